@@ -1,6 +1,6 @@
 /* `npm run backup`: writes everything that a shop has into one encrypted file. */
 import { parseArgs } from 'node:util';
-import { isoDateInIndia } from '../src/domain/india-month.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
 import { backUp } from './backup/back-up.ts';
 import {
   readKey,

@@ -5,8 +5,8 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'astro';
-import { bucketPath } from '../src/domain/image.ts';
-import { demoKey } from '../src/domain/demo-key.ts';
+import { bucketPath } from '#domain/image.ts';
+import { demoKey } from '#domain/demo-key.ts';
 import { loadDemoCatalogue, type DemoProduct } from './demo/products.ts';
 import { projectRoot } from './shared/settings.ts';
 

@@ -1,5 +1,5 @@
 /* `npm run hash-password`: reads a password, without showing it, and prints the line for ADMIN_PASSWORD_HASH. */
-import { hashPassword, minPasswordLength } from '../netlify/core/auth/password.ts';
+import { hashPassword, minPasswordLength } from '#core/auth/password.ts';
 
 /** Reads a line from the terminal without echo. Null when the user cancels. */
 async function readUnseen(question: string): Promise<string | null> {

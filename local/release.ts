@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { version } from '../netlify/core/platform/version.ts';
+import { version } from '#core/platform/version.ts';
 import { writeFileAtomically } from './data-folder/files.ts';
 import { say, warn } from './shared/log.ts';
 import {

@@ -1,8 +1,8 @@
-import { apiRoutes } from '../local/emulators/razorpay/api-routes.ts';
-import type { NewEvent } from '../local/emulators/razorpay/events.ts';
-import { createFaultBoard } from '../local/emulators/razorpay/faults.ts';
-import type { Ledger, Records } from '../local/emulators/razorpay/ledger.ts';
-import type { SandboxOptions } from '../local/emulators/razorpay/sandbox-parts.ts';
+import { apiRoutes } from '#local/emulators/razorpay/api-routes.ts';
+import type { NewEvent } from '#local/emulators/razorpay/events.ts';
+import { createFaultBoard } from '#local/emulators/razorpay/faults.ts';
+import type { Ledger, Records } from '#local/emulators/razorpay/ledger.ts';
+import type { SandboxOptions } from '#local/emulators/razorpay/sandbox-parts.ts';
 
 /** The embedded stack's payment sandbox over a ledger in memory: its rules and its API, without a server. */
 export interface MemorySandbox {

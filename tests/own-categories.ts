@@ -1,4 +1,4 @@
-import { categories } from '../src/shop/categories.ts';
+import { categories } from '#shop/categories.ts';
 
 /**
  * The categories of the shop under test, which a build of the site has. Vitest runs the file of the settings again for each test

@@ -1,4 +1,4 @@
-import type { CategorySettings } from '../src/shop-schema/shop-schema.ts';
+import type { CategorySettings } from '#shop-schema/shop-schema.ts';
 
 /** Categories for tests whose words need certain ones, in place of `src/shop/categories.ts`. */
 export const sampleCategories: CategorySettings[] = [

@@ -1,4 +1,4 @@
-import { isGstin } from '../src/domain/checkout/gstin.ts';
+import { isGstin } from '#domain/checkout/gstin.ts';
 
 /** A GSTIN of a state, which nobody has: '32AABCU9603R1ZW' for 32. */
 export function sampleGstin(stateCode: string): string {

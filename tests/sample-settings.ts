@@ -1,9 +1,9 @@
 // First: it reads the categories before they are replaced here.
 import './own-categories.ts';
-import { categories } from '../src/shop/categories.ts';
-import { delivery } from '../src/shop/delivery.ts';
-import { seller } from '../src/shop/seller.ts';
-import { shop } from '../src/shop/shop.ts';
+import { categories } from '#shop/categories.ts';
+import { delivery } from '#shop/delivery.ts';
+import { seller } from '#shop/seller.ts';
+import { shop } from '#shop/shop.ts';
 import { sampleCash } from './sample-cash.ts';
 import { sampleCategories } from './sample-categories.ts';
 import { sampleShop } from './sample-shop.ts';

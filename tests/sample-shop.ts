@@ -1,4 +1,4 @@
-import type { ShopSettings } from '../src/shop-schema/shop-schema.ts';
+import type { ShopSettings } from '#shop-schema/shop-schema.ts';
 
 /** The numbers of the spec (section 9), for tests that state them, in place of `src/shop/shop.ts`. */
 export const sampleShop: ShopSettings = {

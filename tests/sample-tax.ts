@@ -1,6 +1,6 @@
 import { afterAll, onTestFinished } from 'vitest';
-import type { Registration, TaxSettings } from '../src/shop-schema/tax-schema.ts';
-import { tax } from '../src/settings/tax.ts';
+import type { Registration, TaxSettings } from '#shop-schema/tax-schema.ts';
+import { tax } from '#settings/tax.ts';
 
 /** A seller of Kerala with two kinds of goods, for tests whose sums need certain rates and states. */
 const sampleTax: TaxSettings = {

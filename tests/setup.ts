@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import { taxStanding } from '../src/domain/tax-standing.ts';
-import { tax } from '../src/settings/tax.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
+import { tax } from '#settings/tax.ts';
 import { sampleGstin } from './sample-gstin.ts';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 

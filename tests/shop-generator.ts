@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import type * as z from 'zod';
-import { readCategory, type TypedCategory } from '../local/shop-folder/category-of-words.ts';
-import { settingsOfAnswers } from '../local/shop-folder/settings-of-answers.ts';
-import { questions, type ShopAnswers } from '../local/shop-folder/shop-answers.ts';
-import { states } from '../src/domain/checkout/postal-code.ts';
-import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
-import { shopFolderSchema, type ShopFolder } from '../src/shop-schema/shop-schema.ts';
+import { readCategory, type TypedCategory } from '#local/shop-folder/category-of-words.ts';
+import { settingsOfAnswers } from '#local/shop-folder/settings-of-answers.ts';
+import { questions, type ShopAnswers } from '#local/shop-folder/shop-answers.ts';
+import { states } from '#domain/checkout/postal-code.ts';
+import { shopFolder } from '#integrations/check-shop/shop-folder.ts';
+import { shopFolderSchema, type ShopFolder } from '#shop-schema/shop-schema.ts';
 import { sampleGstin } from './sample-gstin.ts';
 
 /*

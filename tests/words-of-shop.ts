@@ -1,4 +1,4 @@
-import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
+import { shopFolder } from '#integrations/check-shop/shop-folder.ts';
 
 const { delivery, legal, seller, shop, tax, theme } = shopFolder;
 

@@ -1,4 +1,4 @@
-import { sqlSettings } from '../src/settings/sql-settings.ts';
+import { sqlSettings } from '#settings/sql-settings.ts';
 
 const args = Object.entries(sqlSettings)
   .map(([column, value]) => `p_${column} => '${value}'`)

@@ -7,9 +7,9 @@ import {
   type EndRecord,
 } from './backup-file.ts';
 import { countRows, readRows, writeRows, type LastNumbers } from './database-rows.ts';
-import type { ShopData } from '../emulators/supabase/database/project.ts';
+import type { ShopData } from '#local/emulators/supabase/database/project.ts';
 import { readFiles, writeFile } from './stored-files.ts';
-import { StartError } from '../shared/start-error.ts';
+import { StartError } from '#local/shared/start-error.ts';
 
 async function* readShop({ query, storage }: ShopData): AsyncGenerator<BackupRecord> {
   let [rows, files] = [0, 0];

@@ -11,7 +11,7 @@ import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import * as z from 'zod';
-import { StartError } from '../shared/start-error.ts';
+import { StartError } from '#local/shared/start-error.ts';
 
 /** The key of a backup: a passphrase, or a key pair whose public half writes and whose private half reads. */
 export interface BackupKey {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { messageOf, warn } from '../shared/log.ts';
-import { StartError } from '../shared/start-error.ts';
+import { messageOf, warn } from '#local/shared/log.ts';
+import { StartError } from '#local/shared/start-error.ts';
 import type { BackupKey } from './backup-file.ts';
 import { connectToDataFolder } from './shop-data.ts';
-import { connectToProject, type ShopData } from '../emulators/supabase/database/project.ts';
+import { connectToProject, type ShopData } from '#local/emulators/supabase/database/project.ts';
 
 /** The options that both commands have. */
 export const sharedOptions = {

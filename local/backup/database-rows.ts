@@ -1,7 +1,7 @@
 import type { BackupRecord, BackupTable, ShopRecord } from './backup-file.ts';
-import type { ShopData } from '../emulators/supabase/database/project.ts';
-import { writeSettings } from '../shared/write-settings.ts';
-import { StartError } from '../shared/start-error.ts';
+import type { ShopData } from '#local/emulators/supabase/database/project.ts';
+import { writeSettings } from '#local/shared/write-settings.ts';
+import { StartError } from '#local/shared/start-error.ts';
 
 type Database = Pick<ShopData, 'query'>;
 

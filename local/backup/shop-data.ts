@@ -1,12 +1,12 @@
-import type { ShopData } from '../emulators/supabase/database/project.ts';
-import { createDatabaseClient } from '../emulators/supabase/database/database-client.ts';
-import { createDatabase } from '../emulators/supabase/database/open-database.ts';
-import { prepareDataFolder } from '../data-folder/data-folder.ts';
-import { lockFolder, unlockFolder } from '../data-folder/running.ts';
-import { loadSecrets } from '../data-folder/secrets.ts';
-import { markSeeded } from '../demo/seed.ts';
-import { databaseEnvironment } from '../stack/environment.ts';
-import { projectRoot, readSettings } from '../shared/settings.ts';
+import type { ShopData } from '#local/emulators/supabase/database/project.ts';
+import { createDatabaseClient } from '#local/emulators/supabase/database/database-client.ts';
+import { createDatabase } from '#local/emulators/supabase/database/open-database.ts';
+import { prepareDataFolder } from '#local/data-folder/data-folder.ts';
+import { lockFolder, unlockFolder } from '#local/data-folder/running.ts';
+import { loadSecrets } from '#local/data-folder/secrets.ts';
+import { markSeeded } from '#local/demo/seed.ts';
+import { databaseEnvironment } from '#local/stack/environment.ts';
+import { projectRoot, readSettings } from '#local/shared/settings.ts';
 
 /** The data of the embedded stack in SHOP_DATA_DIR, while it does not run. Throws StartError. */
 export async function connectToDataFolder(): Promise<ShopData> {

@@ -1,6 +1,6 @@
 import type { BackupRecord } from './backup-file.ts';
-import type { ShopData } from '../emulators/supabase/database/project.ts';
-import { StartError } from '../shared/start-error.ts';
+import type { ShopData } from '#local/emulators/supabase/database/project.ts';
+import { StartError } from '#local/shared/start-error.ts';
 
 type FileRecord = Extract<BackupRecord, { kind: 'file' }>;
 type Storage = ShopData['storage'];

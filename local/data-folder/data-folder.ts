@@ -1,6 +1,6 @@
 import { mkdir, readdir, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../shared/start-error.ts';
+import { StartError } from '#local/shared/start-error.ts';
 
 /** Paths in the data folder (SHOP_DATA_DIR). */
 export interface DataFolder {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import * as z from 'zod';
 import type { DataFolder } from './data-folder.ts';
 import { readJson, writeJson } from './files.ts';
-import { StartError } from '../shared/start-error.ts';
+import { StartError } from '#local/shared/start-error.ts';
 
 const lockSchema = z.object({ url: z.string(), pid: z.int().positive(), root: z.string() });
 

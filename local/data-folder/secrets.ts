@@ -3,10 +3,10 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import { demoCost, hashPassword } from '../../netlify/core/auth/password.ts';
+import { demoCost, hashPassword } from '#core/auth/password.ts';
 import type { DataFolder } from './data-folder.ts';
 import { readJson, writeJson } from './files.ts';
-import type { Settings } from '../shared/settings.ts';
+import type { Settings } from '#local/shared/settings.ts';
 
 const secretsSchema = z.object({
   jwtSecret: z.string().min(32),

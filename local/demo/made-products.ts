@@ -1,5 +1,5 @@
-import { categories } from '../../src/settings/categories.ts';
-import type { WornOn } from '../../src/shop-schema/shop-schema.ts';
+import { categories } from '#settings/categories.ts';
+import type { WornOn } from '#shop-schema/shop-schema.ts';
 import { stableUuid } from './products.ts';
 
 /*

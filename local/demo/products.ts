@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { projectRoot } from '../shared/settings.ts';
-import { categories } from '../../src/domain/catalogue/category.ts';
+import { projectRoot } from '#local/shared/settings.ts';
+import { categories } from '#domain/catalogue/category.ts';
 
 /** What the product page says about a product; the keys are those of its `attributes`. */
 const demoAttributesSchema = z.object({

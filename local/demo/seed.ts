@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
-import type { DataFolder } from '../data-folder/data-folder.ts';
-import { readJson, writeJson } from '../data-folder/files.ts';
-import { messageOf } from '../shared/log.ts';
-import { StartError } from '../shared/start-error.ts';
+import type { DataFolder } from '#local/data-folder/data-folder.ts';
+import { readJson, writeJson } from '#local/data-folder/files.ts';
+import { messageOf } from '#local/shared/log.ts';
+import { StartError } from '#local/shared/start-error.ts';
 import { loadDemoCatalogue } from './products.ts';
 import { seedCustomer, type CreateAccount } from './customer.ts';
 

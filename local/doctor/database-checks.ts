@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { unknownNetwork } from '../../netlify/core/platform/costs.ts';
-import { sqlSettings } from '../../src/settings/sql-settings.ts';
-import { describeVersion, readReleases } from '../shared/releases.ts';
+import { unknownNetwork } from '#core/platform/costs.ts';
+import { sqlSettings } from '#settings/sql-settings.ts';
+import { describeVersion, readReleases } from '#local/shared/releases.ts';
 import { type Check, Skipped, tellUnreachable, valueOf } from './check.ts';
 import {
   callDatabase,

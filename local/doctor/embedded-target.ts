@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { prepareDataFolder } from '../data-folder/data-folder.ts';
-import { readJson } from '../data-folder/files.ts';
-import { loadSecrets } from '../data-folder/secrets.ts';
-import { functionEnvironment, publicEnvironment } from '../stack/environment.ts';
-import { readSettings } from '../shared/settings.ts';
-import { StartError } from '../shared/start-error.ts';
+import { prepareDataFolder } from '#local/data-folder/data-folder.ts';
+import { readJson } from '#local/data-folder/files.ts';
+import { loadSecrets } from '#local/data-folder/secrets.ts';
+import { functionEnvironment, publicEnvironment } from '#local/stack/environment.ts';
+import { readSettings } from '#local/shared/settings.ts';
+import { StartError } from '#local/shared/start-error.ts';
 import type { Target } from './check.ts';
 
 const runningSchema = z.object({ url: z.string(), payments: z.string(), smtpPort: z.int() });

@@ -1,6 +1,6 @@
-import { letter } from '../../netlify/core/mail/mail.ts';
-import { sendMail, signInToMailServer } from '../../netlify/core/mail/transport.ts';
-import { ConfigurationError, mailEnv } from '../../netlify/core/platform/env.ts';
+import { letter } from '#core/mail/mail.ts';
+import { sendMail, signInToMailServer } from '#core/mail/transport.ts';
+import { ConfigurationError, mailEnv } from '#core/platform/env.ts';
 import { type Check, Skipped, valueOf } from './check.ts';
 
 /** The variables of mail. Throws Skipped where another check reports the missing one. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type VariableName, variables } from '../../netlify/core/platform/variables.ts';
-import { dayMs } from '../../src/domain/calendar-day.ts';
-import { orderFormName } from '../../src/domain/checkout/order-form.ts';
+import { type VariableName, variables } from '#core/platform/variables.ts';
+import { dayMs } from '#domain/calendar-day.ts';
+import { orderFormName } from '#domain/checkout/order-form.ts';
 import { type Check, Skipped, ask, projectReference } from './check.ts';
 import { readDeploys, readForms, readSite, readVariables } from './netlify-api.ts';
 import { creditsPerDeploy, planSentence, readPlan } from './netlify-plan.ts';

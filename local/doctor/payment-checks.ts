@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
-import { ConfigurationError, isTestKey, paymentEnv } from '../../netlify/core/platform/env.ts';
-import { PaymentProviderError } from '../../netlify/core/payments/payment-provider-error.ts';
-import { type PaymentProvider, createRazorpay } from '../../netlify/core/payments/razorpay.ts';
-import type { ProviderPayment } from '../../netlify/core/payments/razorpay-entities.ts';
+import { ConfigurationError, isTestKey, paymentEnv } from '#core/platform/env.ts';
+import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
+import { type PaymentProvider, createRazorpay } from '#core/payments/razorpay.ts';
+import type { ProviderPayment } from '#core/payments/razorpay-entities.ts';
 import { type Check, Skipped, type Target, valueOf } from './check.ts';
 import { askFunction } from './live-site.ts';
 import { callDatabase } from './read-database.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from '../shared/settings.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 import { descriptionSchema, type Description } from './read-database.ts';
 
 const folder = join(projectRoot, 'supabase/migrations');

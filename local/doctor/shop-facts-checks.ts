@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { CashTerms } from '../../src/domain/cart/payment-way.ts';
-import { platformFee } from '../../src/domain/cart/platform-fee.ts';
-import { formatRupees } from '../../src/domain/money.ts';
-import { demoImagesIn, placeholdersIn } from '../../src/integrations/check-shop/placeholders.ts';
-import { cashOnDelivery } from '../../src/settings/cash-on-delivery.ts';
-import { shop } from '../../src/settings/shop.ts';
-import { projectRoot } from '../shared/settings.ts';
+import type { CashTerms } from '#domain/cart/payment-way.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { formatRupees } from '#domain/money.ts';
+import { demoImagesIn, placeholdersIn } from '#integrations/check-shop/placeholders.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { shop } from '#settings/shop.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 import type { Check } from './check.ts';
 
 /** What customers read of src/shop. */

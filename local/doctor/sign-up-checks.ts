@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { codeLength, codeLifetimeMs, resendAfterMs } from '../../src/domain/account/mailed-code.ts';
+import { codeLength, codeLifetimeMs, resendAfterMs } from '#domain/account/mailed-code.ts';
 import {
   createSendEmailHook,
   sendEmailAddress,
-} from '../emulators/supabase/auth/send-email-hook.ts';
+} from '#local/emulators/supabase/auth/send-email-hook.ts';
 import { type Check, Skipped, type Target, ask, projectReference, valueOf } from './check.ts';
 import { openSite } from './live-site.ts';
 

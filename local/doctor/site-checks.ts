@@ -1,7 +1,7 @@
-import { healthReportSchema } from '../../netlify/core/health/health-report.ts';
-import { textPages } from '../../src/domain/texts/text-pages.ts';
-import { bucketPath } from '../../src/domain/image.ts';
-import { readNetlifyConfig } from '../emulators/netlify/site/netlify-config.ts';
+import { healthReportSchema } from '#core/health/health-report.ts';
+import { textPages } from '#domain/texts/text-pages.ts';
+import { bucketPath } from '#domain/image.ts';
+import { readNetlifyConfig } from '#local/emulators/netlify/site/netlify-config.ts';
 import { type Check, Skipped, type Target, ask, tellUnreachable, valueOf } from './check.ts';
 import { askFunction, openSite, readFoundPage, readPage, siteOf, strangerAt } from './live-site.ts';
 

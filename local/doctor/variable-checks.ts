@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { variables } from '../../netlify/core/platform/variables.ts';
-import { projectRoot } from '../shared/settings.ts';
+import { variables } from '#core/platform/variables.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 import { type Check, type Target, valueOf } from './check.ts';
 
 const hasValue = (target: Target, name: string): boolean => valueOf(target, name) !== '';

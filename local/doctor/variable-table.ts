@@ -1,4 +1,4 @@
-import { variables } from '../../netlify/core/platform/variables.ts';
+import { variables } from '#core/platform/variables.ts';
 
 const uses = {
   needed: '',

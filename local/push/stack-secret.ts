@@ -1,5 +1,5 @@
-import { createVapidKey } from '../../netlify/features/push/vapid-key.ts';
-import type { StackSecret } from '../data-folder/secrets.ts';
+import { createVapidKey } from '#netlify/features/push/vapid-key.ts';
+import type { StackSecret } from '#local/data-folder/secrets.ts';
 
 export const secret: StackSecret = {
   name: 'vapidPrivateKey',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Handler } from '../emulators/http/handler.ts';
-import { refuse } from '../emulators/supabase/auth/refusals.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
+import { refuse } from '#local/emulators/supabase/auth/refusals.ts';
 import type { Turnstile } from './turnstile.ts';
 
 const bodySchema = z.object({

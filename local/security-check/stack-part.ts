@@ -1,4 +1,4 @@
-import type { AddStackPart } from '../stack/stack-parts.ts';
+import type { AddStackPart } from '#local/stack/stack-parts.ts';
 import { requireCaptcha } from './captcha.ts';
 import { createTurnstile } from './turnstile.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { browserFile } from '../emulators/http/browser-script.ts';
-import { dropAnswer, json, type Handler } from '../emulators/http/handler.ts';
-import { escapeHtml, page } from '../emulators/http/page.ts';
+import { browserFile } from '#local/emulators/http/browser-script.ts';
+import { dropAnswer, json, type Handler } from '#local/emulators/http/handler.ts';
+import { escapeHtml, page } from '#local/emulators/http/page.ts';
 
 /*
  * A stand-in for Cloudflare Turnstile: its script, the frame of its widget, and siteverify. On with SHOP_TURNSTILE=1, at

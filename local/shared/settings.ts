@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import type { CheckoutState } from '../../src/domain/checkout/checkout-state.ts';
+import type { CheckoutState } from '#domain/checkout/checkout-state.ts';
 import { StartError } from './start-error.ts';
 
 /** The repository's root: the embedded stack serves the project it lies in, wherever it is started from. */

@@ -1,4 +1,4 @@
-import { sqlSettings } from '../../src/settings/sql-settings.ts';
+import { sqlSettings } from '#settings/sql-settings.ts';
 
 /** Writes the settings of this checkout into a migrated database, as each deploy does. */
 export async function writeSettings({

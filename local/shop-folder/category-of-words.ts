@@ -1,4 +1,4 @@
-import type { CategorySettings, WornOn } from '../../src/shop-schema/shop-schema.ts';
+import type { CategorySettings, WornOn } from '#shop-schema/shop-schema.ts';
 
 /** A category as it was typed: its name, and the name for addresses. */
 export interface TypedCategory {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { ThemeSettings } from '../../src/shop-schema/theme-schema.ts';
+import type { ThemeSettings } from '#shop-schema/theme-schema.ts';
 
 /** A cut stone, in a square of 32: whatever the jewellery is. */
 const mark = ({ accent, brand }: ThemeSettings['colors']): string =>

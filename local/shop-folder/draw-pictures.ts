@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { escapeXml } from '../../src/domain/xml.ts';
-import type { ThemeSettings } from '../../src/shop-schema/theme-schema.ts';
+import { escapeXml } from '#domain/xml.ts';
+import type { ThemeSettings } from '#shop-schema/theme-schema.ts';
 
 type Colours = ThemeSettings['colors'];
 

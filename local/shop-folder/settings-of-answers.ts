@@ -1,5 +1,5 @@
-import { indiaCalendarDay, isoDay } from '../../src/domain/calendar-day.ts';
-import type { ShopFolder } from '../../src/shop-schema/shop-schema.ts';
+import { indiaCalendarDay, isoDay } from '#domain/calendar-day.ts';
+import type { ShopFolder } from '#shop-schema/shop-schema.ts';
 import { categoryOf } from './category-of-words.ts';
 import type { ShopAnswers } from './shop-answers.ts';
 import { themeOfColour } from './theme-of-colour.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { isGstin, tidyGstin } from '../../src/domain/checkout/gstin.ts';
-import { states } from '../../src/domain/checkout/postal-code.ts';
+import { isGstin, tidyGstin } from '#domain/checkout/gstin.ts';
+import { states } from '#domain/checkout/postal-code.ts';
 import { readCategory } from './category-of-words.ts';
-import { shopSchema } from '../../src/shop-schema/shop-schema.ts';
+import { shopSchema } from '#shop-schema/shop-schema.ts';
 
 const word = (value: string): string => value.trim().replaceAll(/\s+/gu, ' ');
 const list = (value: string): string[] => value.split(',').map(word).filter(Boolean);

@@ -1,5 +1,5 @@
-import { contrast } from '../../src/integrations/check-shop/readable-colours.ts';
-import type { ThemeSettings } from '../../src/shop-schema/theme-schema.ts';
+import { contrast } from '#integrations/check-shop/readable-colours.ts';
+import type { ThemeSettings } from '#shop-schema/theme-schema.ts';
 
 const channels = (colour: string): number[] =>
   [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));

@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { CategorySettings, ShopFolder } from '../../src/shop-schema/shop-schema.ts';
-import { partOf } from '../../src/domain/catalogue/worn-by-size.ts';
+import type { CategorySettings, ShopFolder } from '#shop-schema/shop-schema.ts';
+import { partOf } from '#domain/catalogue/worn-by-size.ts';
 import { wornOnOf } from './category-of-words.ts';
 
 const productsSchema = z.array(z.looseObject({ name: z.string(), category: z.string() }));

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import type { ShopFolder } from '../../src/shop-schema/shop-schema.ts';
-import { projectRoot } from '../shared/settings.ts';
+import type { ShopFolder } from '#shop-schema/shop-schema.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 
 type Part = keyof ShopFolder;
 
@@ -69,7 +69,7 @@ export async function writeSettings(
     if (parts.every(([part]) => isDeepStrictEqual(settings[part], before?.[part]))) continue;
     const types = parts.map(([, type]) => type.replace('[]', ''));
     const source = [
-      `import type { ${types.sort().join(', ')} } from '../shop-schema/${schema}.ts';\n`,
+      `import type { ${types.sort().join(', ')} } from '#shop-schema/${schema}.ts';\n`,
       `/** ${about} */`,
       ...parts.map(
         ([part, type]) => `export const ${part}: ${type} = ${JSON.stringify(settings[part])};\n`,

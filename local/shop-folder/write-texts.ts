@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shopFolder } from '../../src/integrations/check-shop/shop-folder.ts';
-import type { ShopFolder } from '../../src/shop-schema/shop-schema.ts';
+import { shopFolder } from '#integrations/check-shop/shop-folder.ts';
+import type { ShopFolder } from '#shop-schema/shop-schema.ts';
 
 /** Writes neutral words to `folder` (`src/shop`) in place of the demo shop's; the policies stay, because their facts are the settings'. */
 export async function writeTexts(folder: string, { categories }: ShopFolder): Promise<void> {

@@ -1,11 +1,11 @@
-import { mailEnv } from '../../netlify/core/platform/env.ts';
-import { version } from '../../netlify/core/platform/version.ts';
-import { demoCustomer } from '../demo/customer.ts';
-import { say } from '../shared/log.ts';
+import { mailEnv } from '#core/platform/env.ts';
+import { version } from '#core/platform/version.ts';
+import { demoCustomer } from '#local/demo/customer.ts';
+import { say } from '#local/shared/log.ts';
 import type { Base } from './base.ts';
-import { writeRunning } from '../data-folder/running.ts';
-import type { Settings } from '../shared/settings.ts';
-import { printTimings } from '../shared/timings.ts';
+import { writeRunning } from '#local/data-folder/running.ts';
+import type { Settings } from '#local/shared/settings.ts';
+import { printTimings } from '#local/shared/timings.ts';
 
 /** Opens the stack to requests and prints the summary of `npm start`. */
 export async function announceReady(

@@ -1,32 +1,32 @@
 import * as z from 'zod';
-import { dropAnswer, json, type Handler } from '../emulators/http/handler.ts';
-import { createDatabaseClient } from '../emulators/supabase/database/database-client.ts';
-import { createDatabase, type Database } from '../emulators/supabase/database/open-database.ts';
-import { createAccountBySignUp } from '../demo/customer.ts';
-import { markSeeded, seedWhenEmpty } from '../demo/seed.ts';
-import { createMailStore } from '../emulators/mailbox/mail-store.ts';
-import { mailboxRoutes } from '../emulators/mailbox/mailbox-routes.ts';
-import { listenForMail } from '../emulators/mailbox/smtp.ts';
-import { createSandbox } from '../emulators/razorpay/sandbox.ts';
+import { dropAnswer, json, type Handler } from '#local/emulators/http/handler.ts';
+import { createDatabaseClient } from '#local/emulators/supabase/database/database-client.ts';
+import { createDatabase, type Database } from '#local/emulators/supabase/database/open-database.ts';
+import { createAccountBySignUp } from '#local/demo/customer.ts';
+import { markSeeded, seedWhenEmpty } from '#local/demo/seed.ts';
+import { createMailStore } from '#local/emulators/mailbox/mail-store.ts';
+import { mailboxRoutes } from '#local/emulators/mailbox/mailbox-routes.ts';
+import { listenForMail } from '#local/emulators/mailbox/smtp.ts';
+import { createSandbox } from '#local/emulators/razorpay/sandbox.ts';
 import type { Base } from './base.ts';
-import { isThisMachine } from '../../netlify/core/platform/this-machine.ts';
+import { isThisMachine } from '#core/platform/this-machine.ts';
 import {
   createSendEmailHook,
   sendEmailAddress,
-} from '../emulators/supabase/auth/send-email-hook.ts';
+} from '#local/emulators/supabase/auth/send-email-hook.ts';
 import { databaseEnvironment, functionEnvironment, publicEnvironment } from './environment.ts';
 import { addStackParts } from './stack-parts.ts';
-import { say } from '../shared/log.ts';
-import { writeSettings } from '../shared/write-settings.ts';
-import type { Settings } from '../shared/settings.ts';
+import { say } from '#local/shared/log.ts';
+import { writeSettings } from '#local/shared/write-settings.ts';
+import type { Settings } from '#local/shared/settings.ts';
 import {
   connectProject,
   type OpenProject,
   type SupabaseProject,
-} from '../supabase-project/project.ts';
-import { hookForwarderPort, startHookForwarder } from '../supabase-project/hook-forwarder.ts';
+} from '#local/supabase-project/project.ts';
+import { hookForwarderPort, startHookForwarder } from '#local/supabase-project/hook-forwarder.ts';
 import type { Shutdown } from './shutdown.ts';
-import { timed } from '../shared/timings.ts';
+import { timed } from '#local/shared/timings.ts';
 
 /**
  * Starts the services that the functions use: mail, payment provider, database. Sets the environment variables of functions in

@@ -1,10 +1,10 @@
-import { listen, type HttpServer } from '../emulators/http/server.ts';
-import { prepareDataFolder, type DataFolder } from '../data-folder/data-folder.ts';
+import { listen, type HttpServer } from '#local/emulators/http/server.ts';
+import { prepareDataFolder, type DataFolder } from '#local/data-folder/data-folder.ts';
 import { createRouter, type Router } from './router.ts';
-import { lockFolder, unlockFolder } from '../data-folder/running.ts';
-import { loadSecrets, type Secrets } from '../data-folder/secrets.ts';
-import { originAt, projectRoot, type Settings } from '../shared/settings.ts';
-import { checkFolder, readProject, type SupabaseProject } from '../supabase-project/project.ts';
+import { lockFolder, unlockFolder } from '#local/data-folder/running.ts';
+import { loadSecrets, type Secrets } from '#local/data-folder/secrets.ts';
+import { originAt, projectRoot, type Settings } from '#local/shared/settings.ts';
+import { checkFolder, readProject, type SupabaseProject } from '#local/supabase-project/project.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** The base of a stack: a port and a data folder that nothing else uses. */

@@ -1,8 +1,8 @@
-import { shop, supportEmail } from '../../src/settings/shop.ts';
-import type { CheckoutState } from '../../src/domain/checkout/checkout-state.ts';
-import type { Secrets } from '../data-folder/secrets.ts';
-import { demoCustomer } from '../demo/customer.ts';
-import type { Settings } from '../shared/settings.ts';
+import { shop, supportEmail } from '#settings/shop.ts';
+import type { CheckoutState } from '#domain/checkout/checkout-state.ts';
+import type { Secrets } from '#local/data-folder/secrets.ts';
+import { demoCustomer } from '#local/demo/customer.ts';
+import type { Settings } from '#local/shared/settings.ts';
 
 interface Addresses extends Pick<Settings, 'origin' | 'sandboxOrigin' | 'turnstile' | 'checkout'> {
   supabaseUrl: string;

@@ -3,12 +3,12 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { startBackend } from './backend.ts';
 import type { Base } from './base.ts';
-import { say } from '../shared/log.ts';
-import type { Settings } from '../shared/settings.ts';
+import { say } from '#local/shared/log.ts';
+import type { Settings } from '#local/shared/settings.ts';
 import type { Shutdown } from './shutdown.ts';
-import { StartError } from '../shared/start-error.ts';
-import { createProduct, madeProductId } from '../demo/made-products.ts';
-import { loadDemoCatalogue } from '../demo/products.ts';
+import { StartError } from '#local/shared/start-error.ts';
+import { createProduct, madeProductId } from '#local/demo/made-products.ts';
+import { loadDemoCatalogue } from '#local/demo/products.ts';
 
 const batch = 500;
 const idsSchema = z.array(z.object({ id: z.string() }));

@@ -1,5 +1,5 @@
-import { describeError } from '../shared/describe-error.ts';
-import { warn } from '../shared/log.ts';
+import { describeError } from '#local/shared/describe-error.ts';
+import { warn } from '#local/shared/log.ts';
 import type { launch } from './launch.ts';
 
 /**

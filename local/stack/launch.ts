@@ -1,14 +1,14 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { writePlaces } from '../../src/integrations/list-features.ts';
-import { describeError } from '../shared/describe-error.ts';
+import { writePlaces } from '#integrations/list-features.ts';
+import { describeError } from '#local/shared/describe-error.ts';
 import { createBase, type Base } from './base.ts';
-import { messageOf, warn } from '../shared/log.ts';
-import { isAlive } from '../data-folder/running.ts';
-import { projectRoot, readSettings, type Settings } from '../shared/settings.ts';
+import { messageOf, warn } from '#local/shared/log.ts';
+import { isAlive } from '#local/data-folder/running.ts';
+import { projectRoot, readSettings, type Settings } from '#local/shared/settings.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
-import { StartError } from '../shared/start-error.ts';
-import { timed } from '../shared/timings.ts';
+import { StartError } from '#local/shared/start-error.ts';
+import { timed } from '#local/shared/timings.ts';
 
 type Run = (settings: Settings, shutdown: Shutdown, base: Base) => Promise<void>;
 
@@ -52,9 +52,9 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
 
 /** Before the database reads the settings, and the build. Throws StartError with a sentence for each fault. Returns what is to be written yet. */
 async function checkSettings(): Promise<string | null> {
-  const { checkShop } = await import('../../src/integrations/check-shop/check-shop.ts');
-  const { shopFolder } = await import('../../src/integrations/check-shop/shop-folder.ts');
-  const { placeholderWarning } = await import('../../src/integrations/check-shop/placeholders.ts');
+  const { checkShop } = await import('#integrations/check-shop/check-shop.ts');
+  const { shopFolder } = await import('#integrations/check-shop/shop-folder.ts');
+  const { placeholderWarning } = await import('#integrations/check-shop/placeholders.ts');
   const folder = join(projectRoot, 'src/shop');
   try {
     checkShop(folder, shopFolder);

@@ -1,7 +1,7 @@
-import type { Handler } from '../emulators/http/handler.ts';
-import { json } from '../emulators/http/handler.ts';
-import { page, pageStyle } from '../emulators/http/page.ts';
-import type { Settings } from '../shared/settings.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
+import { json } from '#local/emulators/http/handler.ts';
+import { page, pageStyle } from '#local/emulators/http/page.ts';
+import type { Settings } from '#local/shared/settings.ts';
 
 export interface Router {
   handle: Handler;

@@ -1,15 +1,15 @@
-import { emitDeployEvents } from '../emulators/netlify/site/deploy-events.ts';
-import { json } from '../emulators/http/handler.ts';
-import { startDevServer } from '../emulators/netlify/site/dev-server.ts';
-import { readNetlifyConfig } from '../emulators/netlify/site/netlify-config.ts';
+import { emitDeployEvents } from '#local/emulators/netlify/site/deploy-events.ts';
+import { json } from '#local/emulators/http/handler.ts';
+import { startDevServer } from '#local/emulators/netlify/site/dev-server.ts';
+import { readNetlifyConfig } from '#local/emulators/netlify/site/netlify-config.ts';
 import { announceReady } from './announce.ts';
 import { publicEnvironment } from './environment.ts';
 import { startBackend } from './backend.ts';
 import type { Base } from './base.ts';
 import { serveShop } from './serve-shop.ts';
-import type { Settings } from '../shared/settings.ts';
+import type { Settings } from '#local/shared/settings.ts';
 import type { Shutdown } from './shutdown.ts';
-import { timed } from '../shared/timings.ts';
+import { timed } from '#local/shared/timings.ts';
 
 /** Runs the embedded stack over Astro's dev server: pages, islands and functions reload on change. Throws StartError. */
 export async function runDev(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {

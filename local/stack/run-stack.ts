@@ -1,19 +1,19 @@
-import { emitDeployEvents } from '../emulators/netlify/site/deploy-events.ts';
-import { json, type Handler } from '../emulators/http/handler.ts';
-import { readNetlifyConfig } from '../emulators/netlify/site/netlify-config.ts';
-import { createPublisher, type Publisher } from '../emulators/netlify/site/publisher.ts';
-import { stopBuilds } from '../emulators/netlify/site/run-build.ts';
-import { fetchNotFoundPage, serveFiles } from '../emulators/netlify/site/static-files.ts';
+import { emitDeployEvents } from '#local/emulators/netlify/site/deploy-events.ts';
+import { json, type Handler } from '#local/emulators/http/handler.ts';
+import { readNetlifyConfig } from '#local/emulators/netlify/site/netlify-config.ts';
+import { createPublisher, type Publisher } from '#local/emulators/netlify/site/publisher.ts';
+import { stopBuilds } from '#local/emulators/netlify/site/run-build.ts';
+import { fetchNotFoundPage, serveFiles } from '#local/emulators/netlify/site/static-files.ts';
 import { announceReady } from './announce.ts';
 import { publicEnvironment } from './environment.ts';
-import { messageOf, say, warn } from '../shared/log.ts';
+import { messageOf, say, warn } from '#local/shared/log.ts';
 import { startBackend } from './backend.ts';
 import type { Base } from './base.ts';
 import { serveShop } from './serve-shop.ts';
-import type { Settings } from '../shared/settings.ts';
+import type { Settings } from '#local/shared/settings.ts';
 import type { Shutdown } from './shutdown.ts';
-import { StartError } from '../shared/start-error.ts';
-import { timed } from '../shared/timings.ts';
+import { StartError } from '#local/shared/start-error.ts';
+import { timed } from '#local/shared/timings.ts';
 
 /** Runs the embedded stack over the built site. Resolves when it is ready. Throws StartError. */
 export async function runStack(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {

@@ -1,21 +1,21 @@
-import { bucketPath } from '../../src/domain/image.ts';
+import { bucketPath } from '#domain/image.ts';
 import {
   loadEdgeFunctions,
   withEdgeFunctions,
-} from '../emulators/netlify/functions/edge-functions.ts';
-import { createFunctions, type Functions } from '../emulators/netlify/functions/functions.ts';
-import { reloadOnChange } from '../emulators/netlify/functions/reload.ts';
-import { startScheduler } from '../emulators/netlify/functions/scheduler.ts';
-import { createCdnCache } from '../emulators/netlify/site/cdn-cache.ts';
-import { formRoutes } from '../emulators/netlify/site/forms.ts';
-import { createImageCdn } from '../emulators/netlify/site/images.ts';
-import type { NetlifyConfig } from '../emulators/netlify/site/netlify-config.ts';
-import { serveSite } from '../emulators/netlify/site/serve-site.ts';
-import type { FindFile } from '../emulators/netlify/site/static-files.ts';
-import { warn } from '../shared/log.ts';
+} from '#local/emulators/netlify/functions/edge-functions.ts';
+import { createFunctions, type Functions } from '#local/emulators/netlify/functions/functions.ts';
+import { reloadOnChange } from '#local/emulators/netlify/functions/reload.ts';
+import { startScheduler } from '#local/emulators/netlify/functions/scheduler.ts';
+import { createCdnCache } from '#local/emulators/netlify/site/cdn-cache.ts';
+import { formRoutes } from '#local/emulators/netlify/site/forms.ts';
+import { createImageCdn } from '#local/emulators/netlify/site/images.ts';
+import type { NetlifyConfig } from '#local/emulators/netlify/site/netlify-config.ts';
+import { serveSite } from '#local/emulators/netlify/site/serve-site.ts';
+import type { FindFile } from '#local/emulators/netlify/site/static-files.ts';
+import { warn } from '#local/shared/log.ts';
 import type { Base } from './base.ts';
 import type { Shutdown } from './shutdown.ts';
-import { timed } from '../shared/timings.ts';
+import { timed } from '#local/shared/timings.ts';
 
 export interface ShopParts {
   origin: string;

@@ -1,4 +1,4 @@
-import { warn } from '../shared/log.ts';
+import { warn } from '#local/shared/log.ts';
 
 type Step = () => Promise<void> | void;
 

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Handler } from '../emulators/http/handler.ts';
-import { projectRoot } from '../shared/settings.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 import type { Router } from './router.ts';
 
 /** What a part is given of the stack. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sendEmailAddress } from '../emulators/supabase/auth/send-email-hook.ts';
-import { warn } from '../shared/log.ts';
+import { sendEmailAddress } from '#local/emulators/supabase/auth/send-email-hook.ts';
+import { warn } from '#local/shared/log.ts';
 
 /** The limit of the shop's endpoint. */
 const maxBytes = 64 * 1024;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { hookSecretPattern } from '../../netlify/core/platform/variables.ts';
-import { connectToProject, type ShopData } from '../emulators/supabase/database/project.ts';
-import type { DataFolder } from '../data-folder/data-folder.ts';
-import { readJson, writeJson } from '../data-folder/files.ts';
-import type { CreateAccount } from '../demo/customer.ts';
-import { StartError } from '../shared/start-error.ts';
+import { hookSecretPattern } from '#core/platform/variables.ts';
+import { connectToProject, type ShopData } from '#local/emulators/supabase/database/project.ts';
+import type { DataFolder } from '#local/data-folder/data-folder.ts';
+import { readJson, writeJson } from '#local/data-folder/files.ts';
+import type { CreateAccount } from '#local/demo/customer.ts';
+import { StartError } from '#local/shared/start-error.ts';
 import { pushMigrations } from './supabase-cli.ts';
 
 const address = (protocol: RegExp, sentence: string) => z.url({ protocol, error: sentence });

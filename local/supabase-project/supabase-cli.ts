@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isThisMachine } from '../../netlify/core/platform/this-machine.ts';
-import { projectRoot, readSettings } from '../shared/settings.ts';
-import { StartError } from '../shared/start-error.ts';
-import { sendEmailAddress } from '../emulators/supabase/auth/send-email-hook.ts';
+import { isThisMachine } from '#core/platform/this-machine.ts';
+import { projectRoot, readSettings } from '#local/shared/settings.ts';
+import { StartError } from '#local/shared/start-error.ts';
+import { sendEmailAddress } from '#local/emulators/supabase/auth/send-email-hook.ts';
 import { hookForwarderAddress } from './hook-forwarder.ts';
 
 /** npm fetches it with its program for this machine, once. */

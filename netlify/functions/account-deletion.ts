@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { accountOfDeletionToken } from '../core/account/deletion-link.ts';
-import { requireCustomer } from '../core/auth/customer.ts';
-import { answerWithPage } from '../core/forms/newsletter-link.ts';
-import { sendOutboxAfterResponse } from '../core/mail/outbox.ts';
-import { callFunction } from '../core/platform/database.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { limitCost } from '../core/platform/costs.ts';
-import { routeByAction } from '../core/platform/http/route-by-action.ts';
+import { accountOfDeletionToken } from '#core/account/deletion-link.ts';
+import { requireCustomer } from '#core/auth/customer.ts';
+import { answerWithPage } from '#core/forms/newsletter-link.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { limitCost } from '#core/platform/costs.ts';
+import { routeByAction } from '#core/platform/http/route-by-action.ts';
 
 const outcomes = z.object({ outcome: z.enum(['mailed', 'mailed_before', 'no_address', 'later']) });
 

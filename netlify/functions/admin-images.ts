@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { csvFileApi } from '../../src/features/csv-file/domain/csv-file-api.ts';
-import { adminFunction, answer, respond } from '../core/auth/admin-routes.ts';
-import { storeImage } from '../core/catalogue/image-files.ts';
-import { reencodeImage } from '../core/catalogue/reencode-image.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { json } from '../core/platform/http/http.ts';
-import { readBytes } from '../core/platform/http/request-body.ts';
-import { fetchImageBytes } from '../features/csv-file/fetch-image.ts';
+import { csvFileApi } from '#features/csv-file/domain/csv-file-api.ts';
+import { adminFunction, answer, respond } from '#core/auth/admin-routes.ts';
+import { storeImage } from '#core/catalogue/image-files.ts';
+import { reencodeImage } from '#core/catalogue/reencode-image.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { json } from '#core/platform/http/http.ts';
+import { readBytes } from '#core/platform/http/request-body.ts';
+import { fetchImageBytes } from '#netlify/features/csv-file/fetch-image.ts';
 
 const maxImageBytes = 8 * 1024 * 1024;
 

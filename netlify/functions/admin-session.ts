@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { adminFunction, requireOwnOrigin, respond } from '../core/auth/admin-routes.ts';
-import { endSession, createSession } from '../core/auth/admin-session.ts';
-import { checkCredentials, confirmSession } from '../core/auth/confirm.ts';
-import { deviceCookieFor } from '../core/auth/login-throttle.ts';
-import { checkoutState } from '../core/payments/payment-provider.ts';
-import { routeByAction } from '../core/platform/http/route-by-action.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { readJson } from '../core/platform/http/request-body.ts';
+import { adminFunction, requireOwnOrigin, respond } from '#core/auth/admin-routes.ts';
+import { endSession, createSession } from '#core/auth/admin-session.ts';
+import { checkCredentials, confirmSession } from '#core/auth/confirm.ts';
+import { deviceCookieFor } from '#core/auth/login-throttle.ts';
+import { checkoutState } from '#core/payments/payment-provider.ts';
+import { routeByAction } from '#core/platform/http/route-by-action.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 
 /**
  * POST /api/admin/login: `{password, code}` → a session cookie. 401 `code_required` when only the code is missing. The

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
-import { adminFunction } from '../core/auth/admin-routes.ts';
-import { routes } from '../core/admin/routes.ts';
+import { adminFunction } from '#core/auth/admin-routes.ts';
+import { routes } from '#core/admin/routes.ts';
 
 export default adminFunction(routes);
 

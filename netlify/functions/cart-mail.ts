@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod/mini';
-import { answerWithPage } from '../core/forms/newsletter-link.ts';
-import { callFunction } from '../core/platform/database.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { readBytes } from '../core/platform/http/request-body.ts';
-import { readUnsubscribeToken } from '../features/cart-mail/links.ts';
+import { answerWithPage } from '#core/forms/newsletter-link.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { readBytes } from '#core/platform/http/request-body.ts';
+import { readUnsubscribeToken } from '#netlify/features/cart-mail/links.ts';
 
 /**
  * POST /cart-mail/unsubscribe?token=…: an address wants no mail about a cart any more. The button of

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { cashRefusals } from '../../src/domain/cart/payment-way.ts';
+import { cashRefusals } from '#domain/cart/payment-way.ts';
 import {
   cashOfferRequestSchema,
   type CashOffer,
-} from '../../src/features/cash-on-delivery/domain/cash-offer.ts';
-import { cashOnDelivery } from '../../src/settings/cash-on-delivery.ts';
-import { requireCustomer } from '../core/auth/customer.ts';
-import { cashRefusalTexts } from '../core/checkout/place-order-answer.ts';
-import { sqlCashTerms } from '../core/checkout/place-order.ts';
-import { callerAddress, limitCost, networkOf } from '../core/platform/costs.ts';
-import { callFunction } from '../core/platform/database.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { readJson } from '../core/platform/http/request-body.ts';
+} from '#features/cash-on-delivery/domain/cash-offer.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { requireCustomer } from '#core/auth/customer.ts';
+import { cashRefusalTexts } from '#core/checkout/place-order-answer.ts';
+import { sqlCashTerms } from '#core/checkout/place-order.ts';
+import { callerAddress, limitCost, networkOf } from '#core/platform/costs.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 
 /** POST /api/cash-on-delivery: whether the customer can pay this cart at the door. It reserves nothing; create-order decides. */
 export default endpoint({

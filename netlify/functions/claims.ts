@@ -7,25 +7,25 @@ import {
   keptPhotosSchema,
   videoPartSchema,
   videoRequestSchema,
-} from '../../src/features/claims/domain/damage-claim.ts';
-import { requireCustomer } from '../core/auth/customer.ts';
-import { orderPath, readLinkToken } from '../core/mail/order-links.ts';
-import { storeClaimPhoto } from '../features/claims/claim-files.ts';
-import { missingVideoParts, storeVideoPart } from '../features/claims/claim-video.ts';
+} from '#features/claims/domain/damage-claim.ts';
+import { requireCustomer } from '#core/auth/customer.ts';
+import { orderPath, readLinkToken } from '#core/mail/order-links.ts';
+import { storeClaimPhoto } from '#netlify/features/claims/claim-files.ts';
+import { missingVideoParts, storeVideoPart } from '#netlify/features/claims/claim-video.ts';
 import {
   claimedOrder,
   claimState,
   lastReport,
   reportClaim,
-} from '../features/claims/order-claims.ts';
-import { orderNotFound, readOrderRecord, type OrderRecord } from '../core/orders/order-record.ts';
-import { sendOutboxAfterResponse } from '../core/mail/outbox.ts';
-import { callFunction } from '../core/platform/database.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint, json, type RequestContext } from '../core/platform/http/http.ts';
-import { limitCost } from '../core/platform/costs.ts';
-import { parseOrRefuse, readBytes, readJson } from '../core/platform/http/request-body.ts';
-import { routeByAction } from '../core/platform/http/route-by-action.ts';
+} from '#netlify/features/claims/order-claims.ts';
+import { orderNotFound, readOrderRecord, type OrderRecord } from '#core/orders/order-record.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, json, type RequestContext } from '#core/platform/http/http.ts';
+import { limitCost } from '#core/platform/costs.ts';
+import { parseOrRefuse, readBytes, readJson } from '#core/platform/http/request-body.ts';
+import { routeByAction } from '#core/platform/http/route-by-action.ts';
 
 /** More than a request of Netlify's can carry; browsers send photos of at most 4 MB. */
 const maxPhotoBytes = 8 * 1024 * 1024;

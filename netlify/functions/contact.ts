@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { contactSchema } from '../../src/domain/checkout/forms.ts';
-import { publicFormEndpoint } from '../core/forms/public-form.ts';
-import { sendOutboxAfterResponse } from '../core/mail/outbox.ts';
-import { callFunction } from '../core/platform/database.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { seller } from '../../src/settings/seller.ts';
+import { contactSchema } from '#domain/checkout/forms.ts';
+import { publicFormEndpoint } from '#core/forms/public-form.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { seller } from '#settings/seller.ts';
 
 const inboxFull = new HttpError(
   503,

@@ -1,10 +1,13 @@
 import type { Config } from '@netlify/functions';
-import { personalDataFile, personalDataPage } from '../features/data-export/personal-data-page.ts';
-import { readOwnData } from '../features/data-export/personal-data.ts';
-import { readFormToken, requireCustomer } from '../core/auth/customer.ts';
-import { documentOrErrorPage } from '../core/orders/print/document-error.ts';
-import { endpoint } from '../core/platform/http/http.ts';
-import { limitCost } from '../core/platform/costs.ts';
+import {
+  personalDataFile,
+  personalDataPage,
+} from '#netlify/features/data-export/personal-data-page.ts';
+import { readOwnData } from '#netlify/features/data-export/personal-data.ts';
+import { readFormToken, requireCustomer } from '#core/auth/customer.ts';
+import { documentOrErrorPage } from '#core/orders/print/document-error.ts';
+import { endpoint } from '#core/platform/http/http.ts';
+import { limitCost } from '#core/platform/costs.ts';
 
 /**
  * POST /api/my-data?as=page|file with the customer's token in a form's field `token`, for a tab of its own: everything that the

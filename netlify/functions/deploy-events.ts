@@ -3,7 +3,7 @@ import type {
   DeployFailedEvent,
   DeploySucceededEvent,
 } from '@netlify/functions';
-import { recordDeploy } from '../core/publishing/deploy-events.ts';
+import { recordDeploy } from '#core/publishing/deploy-events.ts';
 
 /** Netlify's events of a deploy: the admin page shows how the build of their changes went. */
 export default {

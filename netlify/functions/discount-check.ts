@@ -4,13 +4,13 @@ import {
   discountCodeSchema,
   discountRefusalSchema,
   discountRefusalText,
-} from '../../src/domain/checkout/discount-refusal.ts';
-import { findCustomer } from '../core/auth/customer.ts';
-import { callFunction } from '../core/platform/database.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { limitCost } from '../core/platform/costs.ts';
-import { readJson } from '../core/platform/http/request-body.ts';
+} from '#domain/checkout/discount-refusal.ts';
+import { findCustomer } from '#core/auth/customer.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { limitCost } from '#core/platform/costs.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 
 const answerSchema = z.object({
   terms: z.optional(z.unknown()),

@@ -1,15 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { csvText } from '../../src/domain/csv.ts';
-import {
-  builtItems,
-  feedNetworks,
-  stockFeed,
-} from '../../src/features/feeds/domain/product-feed.ts';
-import { fetchStaticPage } from '../core/platform/http/static-page.ts';
-import { listShownProducts } from '../features/feeds/shown-products.ts';
-import { ignoreQuery } from '../core/platform/http/cdn-cache.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint } from '../core/platform/http/http.ts';
+import { csvText } from '#domain/csv.ts';
+import { builtItems, feedNetworks, stockFeed } from '#features/feeds/domain/product-feed.ts';
+import { fetchStaticPage } from '#core/platform/http/static-page.ts';
+import { listShownProducts } from '#netlify/features/feeds/shown-products.ts';
+import { ignoreQuery } from '#core/platform/http/cdn-cache.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint } from '#core/platform/http/http.ts';
 
 /**
  * GET /feeds/google-stock.csv and /feeds/meta-stock.csv: stock and prices of every item of /feeds/google.xml and

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { publicForms } from '../../src/domain/checkout/public-form.ts';
-import { signFormTime } from '../core/forms/form-time.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { parseOrRefuse } from '../core/platform/http/request-body.ts';
+import { publicForms } from '#domain/checkout/public-form.ts';
+import { signFormTime } from '#core/forms/form-time.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { parseOrRefuse } from '#core/platform/http/request-body.ts';
 
 const querySchema = z.object({ form: z.enum(publicForms) });
 

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { alertOfSilence } from '../core/health/silence-alerts.ts';
-import { readHealth } from '../core/health/read-health.ts';
-import { sendOutbox } from '../core/mail/outbox.ts';
-import { afterResponse } from '../core/platform/background.ts';
-import { ignoreQuery } from '../core/platform/http/cdn-cache.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
+import { alertOfSilence } from '#core/health/silence-alerts.ts';
+import { readHealth } from '#core/health/read-health.ts';
+import { sendOutbox } from '#core/mail/outbox.ts';
+import { afterResponse } from '#core/platform/background.ts';
+import { ignoreQuery } from '#core/platform/http/cdn-cache.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
 
 /**
  * How long the CDN answers by itself. Never with a stale report, which `stale-while-revalidate` would be. Monitors ask from

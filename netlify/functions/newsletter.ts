@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { newsletterSchema } from '../../src/domain/checkout/forms.ts';
-import { newsletterConsent } from '../../src/features/newsletter/domain/consent.ts';
-import { routeByPath } from '../core/platform/http/route-by-action.ts';
-import { confirm, unsubscribe } from '../features/newsletter/links.ts';
-import { noMoreMailsToday, publicFormEndpoint } from '../core/forms/public-form.ts';
-import { sendOutboxAfterResponse } from '../core/mail/outbox.ts';
-import { callFunction } from '../core/platform/database.ts';
+import { newsletterSchema } from '#domain/checkout/forms.ts';
+import { newsletterConsent } from '#features/newsletter/domain/consent.ts';
+import { routeByPath } from '#core/platform/http/route-by-action.ts';
+import { confirm, unsubscribe } from '#netlify/features/newsletter/links.ts';
+import { noMoreMailsToday, publicFormEndpoint } from '#core/forms/public-form.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 /**
  * POST /api/newsletter: mails an address the link with which it confirms its subscription. The answer is the same for a new

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { indiaCalendarDay } from '../../src/domain/calendar-day.ts';
-import { cachedJson } from '../core/platform/http/cdn-cache.ts';
-import { checkoutState } from '../core/payments/payment-provider.ts';
-import { endpoint } from '../core/platform/http/http.ts';
-import { noticeTag, readNotice } from '../core/publishing/shop-notice.ts';
+import { indiaCalendarDay } from '#domain/calendar-day.ts';
+import { cachedJson } from '#core/platform/http/cdn-cache.ts';
+import { checkoutState } from '#core/payments/payment-provider.ts';
+import { endpoint } from '#core/platform/http/http.ts';
+import { noticeTag, readNotice } from '#core/publishing/shop-notice.ts';
 
 /**
  * GET /api/notice: the admin's notice until it is over, and whether its first day has come, and whether the shop sells, for every

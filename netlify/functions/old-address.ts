@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { categories, categoryLabel } from '../../src/domain/catalogue/category.ts';
-import { endpoint, failureFields } from '../core/platform/http/http.ts';
-import { plainPage } from '../core/platform/http/page.ts';
-import { movedTo, productAtOldAddress } from '../features/csv-file/old-addresses.ts';
-import { unknownPage } from '../features/csv-file/unknown-page.ts';
+import { categories, categoryLabel } from '#domain/catalogue/category.ts';
+import { endpoint, failureFields } from '#core/platform/http/http.ts';
+import { plainPage } from '#core/platform/http/page.ts';
+import { movedTo, productAtOldAddress } from '#netlify/features/csv-file/old-addresses.ts';
+import { unknownPage } from '#netlify/features/csv-file/unknown-page.ts';
 
 /** The listing that a collection of another shop meant: '/shop/rings' for 'rings' or 'ring', else the whole shop. */
 function listingOf(collection: string): string {

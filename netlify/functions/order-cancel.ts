@@ -1,14 +1,14 @@
 import type { Config } from '@netlify/functions';
-import { ownCancelSchema } from '../../src/domain/orders/own-cancel.ts';
-import { requireCustomer } from '../core/auth/customer.ts';
-import { sendOutboxAfterResponse } from '../core/mail/outbox.ts';
-import { sendRefundsNow } from '../core/payments/send-after-response.ts';
-import { readOrderId } from '../core/orders/order-record.ts';
-import { cancelOwnOrder } from '../core/orders/own-cancel.ts';
-import { getPaymentProvider } from '../core/payments/payment-provider.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { callerAddress, networkOf, limitCost } from '../core/platform/costs.ts';
-import { readJson } from '../core/platform/http/request-body.ts';
+import { ownCancelSchema } from '#domain/orders/own-cancel.ts';
+import { requireCustomer } from '#core/auth/customer.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { sendRefundsNow } from '#core/payments/send-after-response.ts';
+import { readOrderId } from '#core/orders/order-record.ts';
+import { cancelOwnOrder } from '#core/orders/own-cancel.ts';
+import { getPaymentProvider } from '#core/payments/payment-provider.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { callerAddress, networkOf, limitCost } from '#core/platform/costs.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 
 /**
  * POST /api/orders/:id/cancel: the customer gives up their unpaid order, or cancels a paid one before it is packed; the

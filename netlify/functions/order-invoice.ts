@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { readOrderId } from '../core/orders/order-record.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint } from '../core/platform/http/http.ts';
-import { findOwnInvoice } from '../core/orders/documents/invoices.ts';
-import { invoicePage } from '../core/orders/print/invoice-page.ts';
-import { documentOrErrorPage } from '../core/orders/print/document-error.ts';
-import { readFormToken, requireCustomer } from '../core/auth/customer.ts';
+import { readOrderId } from '#core/orders/order-record.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint } from '#core/platform/http/http.ts';
+import { findOwnInvoice } from '#core/orders/documents/invoices.ts';
+import { invoicePage } from '#core/orders/print/invoice-page.ts';
+import { documentOrErrorPage } from '#core/orders/print/document-error.ts';
+import { readFormToken, requireCustomer } from '#core/auth/customer.ts';
 
 async function ownInvoice(request: Request, orderId: string | undefined): Promise<Response> {
   const customer = await requireCustomer(request, 'see your invoice');

@@ -1,15 +1,15 @@
 import type { Config, Context } from '@netlify/functions';
-import type { Order } from '../../src/domain/orders/order.ts';
-import { readInvoice } from '../core/orders/documents/invoices.ts';
-import { readOrderRecord } from '../core/orders/order-record.ts';
-import { documentOrErrorPage } from '../core/orders/print/document-error.ts';
-import { invoicePage } from '../core/orders/print/invoice-page.ts';
-import { linkDays, isOlderThan, readLinkToken } from '../core/mail/order-links.ts';
-import { trackPage } from '../core/orders/documents/track-page.ts';
-import { routeByAction } from '../core/platform/http/route-by-action.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint } from '../core/platform/http/http.ts';
-import { limitCost } from '../core/platform/costs.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { readInvoice } from '#core/orders/documents/invoices.ts';
+import { readOrderRecord } from '#core/orders/order-record.ts';
+import { documentOrErrorPage } from '#core/orders/print/document-error.ts';
+import { invoicePage } from '#core/orders/print/invoice-page.ts';
+import { linkDays, isOlderThan, readLinkToken } from '#core/mail/order-links.ts';
+import { trackPage } from '#core/orders/documents/track-page.ts';
+import { routeByAction } from '#core/platform/http/route-by-action.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint } from '#core/platform/http/http.ts';
+import { limitCost } from '#core/platform/costs.ts';
 
 const back = { path: '/profile#orders', text: 'See your orders' };
 

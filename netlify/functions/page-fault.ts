@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod/mini';
-import { browserOf } from '../core/platform/browser-of.ts';
-import { limitCost } from '../core/platform/costs.ts';
-import { endpoint } from '../core/platform/http/http.ts';
-import { readJson } from '../core/platform/http/request-body.ts';
+import { browserOf } from '#core/platform/browser-of.ts';
+import { limitCost } from '#core/platform/costs.ts';
+import { endpoint } from '#core/platform/http/http.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 
 const text = (max: number) => z.string().check(z.maxLength(max));
 const faultSchema = z.object({ fault: text(200), place: text(120), page: text(200) });

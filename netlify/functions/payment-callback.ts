@@ -1,26 +1,26 @@
 import type { Config } from '@netlify/functions';
-import { paymentPath, readPaymentLink } from '../../src/domain/checkout/payment-link.ts';
+import { paymentPath, readPaymentLink } from '#domain/checkout/payment-link.ts';
 import {
   isRefused,
   paymentResults,
   type PaymentOutcome,
-} from '../../src/domain/checkout/payment-outcome.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
+} from '#domain/checkout/payment-outcome.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 import {
   endpoint,
   failureFields,
   json,
   toHttpError,
   type RequestContext,
-} from '../core/platform/http/http.ts';
-import { findOrder, type StoredOrder } from '../core/checkout/orders.ts';
+} from '#core/platform/http/http.ts';
+import { findOrder, type StoredOrder } from '#core/checkout/orders.ts';
 import {
   checkoutResponseSchema,
   notVerified,
   type CheckoutResponse,
-} from '../core/payments/checkout-response.ts';
-import { confirmCheckout } from '../core/checkout/confirm-checkout.ts';
-import { mediaType, readBytes, readJson } from '../core/platform/http/request-body.ts';
+} from '#core/payments/checkout-response.ts';
+import { confirmCheckout } from '#core/checkout/confirm-checkout.ts';
+import { mediaType, readBytes, readJson } from '#core/platform/http/request-body.ts';
 
 const redirect = (path: string): Response =>
   new Response(null, { status: 303, headers: { location: path } });

@@ -1,21 +1,21 @@
 import type { Config } from '@netlify/functions';
-import { indiaCalendarDay } from '../../src/domain/calendar-day.ts';
-import { openingText } from '../../src/domain/checkout/checkout-state.ts';
-import { rupeesFromPaise } from '../../src/domain/money.ts';
-import { opensOn } from '../../src/settings/opening.ts';
+import { indiaCalendarDay } from '#domain/calendar-day.ts';
+import { openingText } from '#domain/checkout/checkout-state.ts';
+import { rupeesFromPaise } from '#domain/money.ts';
+import { opensOn } from '#settings/opening.ts';
 import {
   createOrderRequestSchema,
   idempotencyKeySchema,
-} from '../core/checkout/create-order-request.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { numbersOf } from '../core/checkout/orders.ts';
-import { providerOrderId } from '../core/checkout/provider-order.ts';
-import { providerForOrder, toPaymentHttpError } from '../core/payments/payment-provider.ts';
-import { placeOrder } from '../core/checkout/place-order.ts';
-import { sendOutboxAfterResponse } from '../core/mail/outbox.ts';
-import { callerAddress, networkOf, limitCost } from '../core/platform/costs.ts';
-import { parseOrRefuse, readJson } from '../core/platform/http/request-body.ts';
-import { requireCustomer } from '../core/auth/customer.ts';
+} from '#core/checkout/create-order-request.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { numbersOf } from '#core/checkout/orders.ts';
+import { providerOrderId } from '#core/checkout/provider-order.ts';
+import { providerForOrder, toPaymentHttpError } from '#core/payments/payment-provider.ts';
+import { placeOrder } from '#core/checkout/place-order.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { callerAddress, networkOf, limitCost } from '#core/platform/costs.ts';
+import { parseOrRefuse, readJson } from '#core/platform/http/request-body.ts';
+import { requireCustomer } from '#core/auth/customer.ts';
 
 /**
  * POST /api/payment/create-order: prices, stock and owner are decided in the database; see docs of `placeOrder`. Five calls

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { type LinkedOrder, readPaymentLink } from '../../src/domain/checkout/payment-link.ts';
-import { paiseFromRupees } from '../../src/domain/money.ts';
-import { requireOwnOrder } from '../core/checkout/orders.ts';
-import { statusOfOrder } from '../core/checkout/confirm-checkout.ts';
-import { getPaymentProvider } from '../core/payments/payment-provider.ts';
-import { orderIdSchema } from '../core/payments/razorpay-entities.ts';
-import { routeByAction } from '../core/platform/http/route-by-action.ts';
-import { callFunction } from '../core/platform/database.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { limitCost } from '../core/platform/costs.ts';
+import { type LinkedOrder, readPaymentLink } from '#domain/checkout/payment-link.ts';
+import { paiseFromRupees } from '#domain/money.ts';
+import { requireOwnOrder } from '#core/checkout/orders.ts';
+import { statusOfOrder } from '#core/checkout/confirm-checkout.ts';
+import { getPaymentProvider } from '#core/payments/payment-provider.ts';
+import { orderIdSchema } from '#core/payments/razorpay-entities.ts';
+import { routeByAction } from '#core/platform/http/route-by-action.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { limitCost } from '#core/platform/costs.ts';
 
 const ownIdSchema = z.union([
   orderIdSchema,

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { runSweep } from '../core/scheduled/run-sweep.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { runSweep } from '#core/scheduled/run-sweep.ts';
 
 /**
  * Every five minutes: refunds that are due and credit notes of those done, mail that waits, unpaid orders whose time has

@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { paymentResults } from '../../src/domain/checkout/payment-outcome.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { numbersOf, requireOwnOrder } from '../core/checkout/orders.ts';
-import { checkoutResponseSchema } from '../core/payments/checkout-response.ts';
-import { confirmCheckout } from '../core/checkout/confirm-checkout.ts';
-import { readJson } from '../core/platform/http/request-body.ts';
+import { paymentResults } from '#domain/checkout/payment-outcome.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { numbersOf, requireOwnOrder } from '#core/checkout/orders.ts';
+import { checkoutResponseSchema } from '#core/payments/checkout-response.ts';
+import { confirmCheckout } from '#core/checkout/confirm-checkout.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 
 /**
  * POST /api/payment/verify: the customer's own order, the provider's signature, then the provider's own word. Three calls one

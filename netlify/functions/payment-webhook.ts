@@ -1,16 +1,16 @@
 import type { Config } from '@netlify/functions';
-import { afterResponse } from '../core/platform/background.ts';
-import { webhookEnv } from '../core/platform/env.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { sendOutboxAfterResponse } from '../core/mail/outbox.ts';
-import { recordDispute, recordRefund } from '../core/payments/refunds.ts';
-import { settlePaymentOrigins } from '../core/payments/payment-origin.ts';
-import { configuredKeyId, getPaymentProvider } from '../core/payments/payment-provider.ts';
-import { readBytes } from '../core/platform/http/request-body.ts';
-import { markPaid } from '../core/payments/confirm-payment.ts';
-import { isWebhookSignature } from '../core/payments/signature.ts';
-import { noteFailedPayment, readWebhookEvent } from '../core/payments/webhook-event.ts';
+import { afterResponse } from '#core/platform/background.ts';
+import { webhookEnv } from '#core/platform/env.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { recordDispute, recordRefund } from '#core/payments/refunds.ts';
+import { settlePaymentOrigins } from '#core/payments/payment-origin.ts';
+import { configuredKeyId, getPaymentProvider } from '#core/payments/payment-provider.ts';
+import { readBytes } from '#core/platform/http/request-body.ts';
+import { markPaid } from '#core/payments/confirm-payment.ts';
+import { isWebhookSignature } from '#core/payments/signature.ts';
+import { noteFailedPayment, readWebhookEvent } from '#core/payments/webhook-event.ts';
 
 /**
  * POST /api/payment/webhook: HMAC over the raw body first, then one SQL call. The provider wants a response within

@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { notFoundPage } from '../core/catalogue/not-found-page.ts';
-import { fillTemplate, findProduct } from '../core/catalogue/product-page.ts';
-import { listWithdrawn, withdrawnTag } from '../core/catalogue/withdrawn.ts';
-import { routeByAction } from '../core/platform/http/route-by-action.ts';
-import { ignoreQuery, cachedJson } from '../core/platform/http/cdn-cache.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { endpoint, failureFields } from '../core/platform/http/http.ts';
-import { htmlPage, plainPage } from '../core/platform/http/page.ts';
-import { fetchStaticPage, staticOrigin } from '../core/platform/http/static-page.ts';
-import { readDeployedVersion } from '../core/publishing/deployed-version.ts';
-import { movedTo, productAtOldAddress } from '../features/csv-file/old-addresses.ts';
+import { notFoundPage } from '#core/catalogue/not-found-page.ts';
+import { fillTemplate, findProduct } from '#core/catalogue/product-page.ts';
+import { listWithdrawn, withdrawnTag } from '#core/catalogue/withdrawn.ts';
+import { routeByAction } from '#core/platform/http/route-by-action.ts';
+import { ignoreQuery, cachedJson } from '#core/platform/http/cdn-cache.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, failureFields } from '#core/platform/http/http.ts';
+import { htmlPage, plainPage } from '#core/platform/http/page.ts';
+import { fetchStaticPage, staticOrigin } from '#core/platform/http/static-page.ts';
+import { readDeployedVersion } from '#core/publishing/deployed-version.ts';
+import { movedTo, productAtOldAddress } from '#netlify/features/csv-file/old-addresses.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 

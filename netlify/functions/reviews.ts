@@ -1,20 +1,20 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod/mini';
-import { reviewLinkHeader, reviewsSchema } from '../../src/features/reviews/domain/review.ts';
-import { askAfterDays } from '../../src/settings/reviews.ts';
-import { readLinkToken } from '../core/mail/order-links.ts';
-import { sendOutboxAfterResponse } from '../core/mail/outbox.ts';
-import { limitCost } from '../core/platform/costs.ts';
-import { endpoint, json, type RequestContext } from '../core/platform/http/http.ts';
-import { parseOrRefuse, readBytes, readJson } from '../core/platform/http/request-body.ts';
-import { routeByAction } from '../core/platform/http/route-by-action.ts';
+import { reviewLinkHeader, reviewsSchema } from '#features/reviews/domain/review.ts';
+import { askAfterDays } from '#settings/reviews.ts';
+import { readLinkToken } from '#core/mail/order-links.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { limitCost } from '#core/platform/costs.ts';
+import { endpoint, json, type RequestContext } from '#core/platform/http/http.ts';
+import { parseOrRefuse, readBytes, readJson } from '#core/platform/http/request-body.ts';
+import { routeByAction } from '#core/platform/http/route-by-action.ts';
 import {
   linkEnded,
   readOrderReviews,
   saveReviewImage,
   saveReviews,
   type ReviewLink,
-} from '../features/reviews/order-reviews.ts';
+} from '#netlify/features/reviews/order-reviews.ts';
 
 /** More than a request of Netlify's can carry; browsers send images of at most 4 MB. */
 const maxImageBytes = 8 * 1024 * 1024;

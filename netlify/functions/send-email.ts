@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '@netlify/functions';
-import { accountMailOf, readHookMessage } from '../core/auth/send-email-hook.ts';
-import { composeMail } from '../core/mail/compose.ts';
-import { sendMail } from '../core/mail/transport.ts';
-import { seller } from '../../src/settings/seller.ts';
-import { afterResponse } from '../core/platform/background.ts';
-import { causeOf } from '../core/platform/cause-of.ts';
-import { countCodeMail, countCost, networkOf } from '../core/platform/costs.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { readBytes } from '../core/platform/http/request-body.ts';
+import { accountMailOf, readHookMessage } from '#core/auth/send-email-hook.ts';
+import { composeMail } from '#core/mail/compose.ts';
+import { sendMail } from '#core/mail/transport.ts';
+import { seller } from '#settings/seller.ts';
+import { afterResponse } from '#core/platform/background.ts';
+import { causeOf } from '#core/platform/cause-of.ts';
+import { countCodeMail, countCost, networkOf } from '#core/platform/costs.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { readBytes } from '#core/platform/http/request-body.ts';
 
 /**
  * Time after which Auth is told that the mail is sent, in ms. Auth waits 5 seconds, a cold start included, and then forgets the

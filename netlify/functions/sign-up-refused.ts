@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
-import { endpoint } from '../core/platform/http/http.ts';
-import { limitCost } from '../core/platform/costs.ts';
+import { endpoint } from '#core/platform/http/http.ts';
+import { limitCost } from '#core/platform/costs.ts';
 
 /**
  * POST /api/sign-up-refused: a visitor's page reports that the auth service sent no mail because its own limit of mails is

@@ -1,17 +1,17 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod/mini';
-import { stockAlertSchema } from '../../src/domain/checkout/forms.ts';
-import { stockAlertNextStep as nextStep } from '../../src/features/stock-alerts/domain/next-step.ts';
-import { findCustomer } from '../core/auth/customer.ts';
-import { noMoreMailsToday, publicFormEndpoint } from '../core/forms/public-form.ts';
-import { sendOutboxAfterResponse } from '../core/mail/outbox.ts';
-import { callFunction } from '../core/platform/database.ts';
-import { html } from '../core/platform/http/html.ts';
-import { confirm } from '../features/stock-alerts/confirm.ts';
-import { routeByPath } from '../core/platform/http/route-by-action.ts';
-import { HttpError } from '../core/platform/http/http-error.ts';
-import { serverPage } from '../core/platform/http/page.ts';
-import { shop } from '../../src/settings/shop.ts';
+import { stockAlertSchema } from '#domain/checkout/forms.ts';
+import { stockAlertNextStep as nextStep } from '#features/stock-alerts/domain/next-step.ts';
+import { findCustomer } from '#core/auth/customer.ts';
+import { noMoreMailsToday, publicFormEndpoint } from '#core/forms/public-form.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { html } from '#core/platform/http/html.ts';
+import { confirm } from '#netlify/features/stock-alerts/confirm.ts';
+import { routeByPath } from '#core/platform/http/route-by-action.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { serverPage } from '#core/platform/http/page.ts';
+import { shop } from '#settings/shop.ts';
 
 const answerSchema = z.object({
   outcome: z.enum(['waiting', 'available', 'unknown', 'full', 'too_many', 'later']),

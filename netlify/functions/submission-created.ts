@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
-import {
-  orderFormFields,
-  orderFormHoneypot,
-  orderFormName,
-} from '../../src/domain/checkout/order-form.ts';
-import { callFunction } from '../core/platform/database.ts';
-import { endpoint, json } from '../core/platform/http/http.ts';
-import { callerAddress, networkOf } from '../core/platform/costs.ts';
-import { readJson } from '../core/platform/http/request-body.ts';
+import { orderFormFields, orderFormHoneypot, orderFormName } from '#domain/checkout/order-form.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { callerAddress, networkOf } from '#core/platform/costs.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 
 /** Characters of one field, and of all fields of a form. */
 const maxLengths = { field: 2_000, form: 8_000 } as const;

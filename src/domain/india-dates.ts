@@ -1,4 +1,4 @@
-import { shop } from '../settings/shop.ts';
+import { shop } from '#settings/shop.ts';
 import { indiaCalendarDay, isoDay } from './calendar-day.ts';
 
 /** The shop keeps India's time, whatever clock the reader's device has. */

@@ -1,6 +1,6 @@
-import { cashOnDelivery } from '../settings/cash-on-delivery.ts';
-import { cartMailAfterHours } from '../settings/cart-mail.ts';
-import { askAfterDays } from '../settings/reviews.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { cartMailAfterHours } from '#settings/cart-mail.ts';
+import { askAfterDays } from '#settings/reviews.ts';
 
 /** How long one kind of row is stored. */
 interface Term {

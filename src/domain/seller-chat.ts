@@ -1,4 +1,4 @@
-import { seller } from '../settings/seller.ts';
+import { seller } from '#settings/seller.ts';
 
 /** A WhatsApp chat with the shop, with the text filled in. */
 export const sellerChat = (text: string): string =>

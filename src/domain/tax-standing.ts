@@ -1,5 +1,5 @@
-import type { Registration } from '../shop-schema/tax-schema.ts';
-import { tax } from '../settings/tax.ts';
+import type { Registration } from '#shop-schema/tax-schema.ts';
+import { tax } from '#settings/tax.ts';
 
 /** What follows from the seller's registration; every page, form and document asks here. */
 export interface TaxStanding {

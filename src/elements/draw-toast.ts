@@ -1,4 +1,4 @@
-import type { Toast } from '../stores/toasts.ts';
+import type { Toast } from '#stores/toasts.ts';
 
 /** A message with its button; it takes itself away. */
 export function drawToast(

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
-import { categories } from '../settings/categories.ts';
+import { categories } from '#settings/categories.ts';
 
 /** /shop?category=rings arrives filtered, from the server. A rule each: for a category that is unknown the whole shop is answered. */
 export const categoryRedirects = categories.map(({ slug }) => ({

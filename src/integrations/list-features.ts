@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { featuresOff } from '../settings/features.ts';
+import { featuresOff } from '#settings/features.ts';
 
 /*
  * A place that several features use has a file of its name in the folder of each. Pages find such files by `import.meta.glob`;
@@ -65,9 +65,9 @@ function listOf(root: string, { file, list, exported, type, from }: ServerPlace)
     `// Written by src/integrations/list-features.ts from every netlify/features/*/${file}.ts.`,
     ...features.map(
       (feature) =>
-        `import { ${name} as ${camelCase(feature)} } from '../features/${feature}/${file}.ts';`,
+        `import { ${name} as ${camelCase(feature)} } from '#netlify/features/${feature}/${file}.ts';`,
     ),
-    `import type { ${type} } from '../core/${from}';`,
+    `import type { ${type} } from '#core/${from}';`,
     '',
     ...listed(`export const ${list}: readonly ${type}[] = [`, entries),
     '',

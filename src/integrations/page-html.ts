@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'astro';
-import { speculationRules } from '../domain/next-pages.ts';
+import { speculationRules } from '#domain/next-pages.ts';
 
 const charset = '<meta charset="utf-8">';
 const policyStart = '<meta http-equiv="content-security-policy" content="';

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import tokens from '../../tailwind.config.mjs';
-import { shop } from '../settings/shop.ts';
+import { shop } from '#settings/shop.ts';
 
 /**
  * The manifest by which a phone puts the owner's page on its home screen, where it opens like an app. An iPhone takes notifications

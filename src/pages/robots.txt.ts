@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { indexable } from '../services/site.ts';
+import { indexable } from '#services/site.ts';
 
 /**
  * Previews are kept out whole. Private pages are not named here: each says `noindex` itself, and a crawler that may not read a page

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import tokens from '../../tailwind.config.mjs';
-import { seller } from '../settings/seller.ts';
-import { shop } from '../settings/shop.ts';
+import { seller } from '#settings/seller.ts';
+import { shop } from '#settings/shop.ts';
 
 export const GET: APIRoute = () =>
   new Response(

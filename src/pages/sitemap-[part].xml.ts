@@ -1,6 +1,6 @@
 import { site } from 'astro:config/server';
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { buildSitemap } from '../services/catalogue/sitemap-files.ts';
+import { buildSitemap } from '#services/catalogue/sitemap-files.ts';
 
 /** The parts of a sitemap that is larger than one file may be; none for most shops. */
 export const getStaticPaths = (async () => {

@@ -1,4 +1,4 @@
-import { isShown } from '../domain/shown-error.ts';
+import { isShown } from '#domain/shown-error.ts';
 import { reportFault } from './report-fault.ts';
 
 /** A request got no whole response: there is no connection, or none came within the time limit. */

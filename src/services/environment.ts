@@ -1,4 +1,4 @@
-import { demoKey } from '../domain/demo-key.ts';
+import { demoKey } from '#domain/demo-key.ts';
 
 const text = (value: unknown, fallback = ''): string =>
   typeof value === 'string' ? value : fallback;

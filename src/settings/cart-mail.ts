@@ -1,4 +1,4 @@
-import { seller } from '../shop/seller.ts';
+import { seller } from '#shop/seller.ts';
 
 /** Hours after an order ended unpaid, after which its customer gets one mail about the cart; null in a shop that sends none. */
 export const cartMailAfterHours = seller.mails.leftCartAfterHours ?? null;

@@ -1,4 +1,4 @@
-import { shop as own } from '../shop/shop.ts';
+import { shop as own } from '#shop/shop.ts';
 
 /** The fixed stars of the product page, which a shop without a true review shows. */
 export const fixedReviews = own.reviews;

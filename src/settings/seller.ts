@@ -1,5 +1,5 @@
-import { delivery } from '../shop/delivery.ts';
-import { seller as own } from '../shop/seller.ts';
+import { delivery } from '#shop/delivery.ts';
+import { seller as own } from '#shop/seller.ts';
 import { shippingLabel } from './shop.ts';
 
 /** The seller, shipping and refunds, and what the law asks a seller to print. Apart from `shop.ts`, which every page carries. */
@@ -11,4 +11,4 @@ export const seller = {
 
 /** Size and weight of every parcel. @public */
 export const { parcel } = delivery;
-export { legal } from '../shop/seller.ts';
+export { legal } from '#shop/seller.ts';

@@ -1,4 +1,4 @@
-import { shop as own } from '../shop/shop.ts';
+import { shop as own } from '#shop/shop.ts';
 
 /**
  * The shop's name, numbers and limits. Part of every page's scripts, so it imports nothing more; `seller.ts`, `delivery.ts` and

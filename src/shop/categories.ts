@@ -1,4 +1,4 @@
-import type { CategorySettings } from '../shop-schema/shop-schema.ts';
+import type { CategorySettings } from '#shop-schema/shop-schema.ts';
 
 /** In the order of the footer and of home. Their GST is in `tax.ts`, their words in `texts/`. */
 export const categories: CategorySettings[] = [

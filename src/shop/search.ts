@@ -1,4 +1,4 @@
-import type { SearchSettings } from '../shop-schema/search-schema.ts';
+import type { SearchSettings } from '#shop-schema/search-schema.ts';
 
 /** What customers call the products: English, Malayalam, Tamil and Hindi, in their scripts and in Latin letters. */
 export const search: SearchSettings = {

@@ -1,4 +1,4 @@
-import type { LegalSettings, SellerSettings } from '../shop-schema/shop-schema.ts';
+import type { LegalSettings, SellerSettings } from '#shop-schema/shop-schema.ts';
 
 /** EXAMPLES in both: the owner replaces every line with the real one before the shop takes its first order. */
 export const seller: SellerSettings = {

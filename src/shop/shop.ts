@@ -1,4 +1,4 @@
-import type { ShopSettings } from '../shop-schema/shop-schema.ts';
+import type { ShopSettings } from '#shop-schema/shop-schema.ts';
 
 /** The shop's name, numbers and fee. No secrets in this folder: most of it reaches browsers. */
 export const shop: ShopSettings = {

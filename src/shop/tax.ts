@@ -1,4 +1,4 @@
-import type { TaxSettings } from '../shop-schema/tax-schema.ts';
+import type { TaxSettings } from '#shop-schema/tax-schema.ts';
 
 /** GST on what is sold. Prices include it. Confirm the codes and rates with the accountant before the first invoice. */
 export const tax: TaxSettings = {

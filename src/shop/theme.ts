@@ -1,4 +1,4 @@
-import type { ThemeSettings } from '../shop-schema/theme-schema.ts';
+import type { ThemeSettings } from '#shop-schema/theme-schema.ts';
 
 /** The look: colours and type. The logo is `logo.svg`, icons and pictures are in `public/`. */
 export const theme: ThemeSettings = {

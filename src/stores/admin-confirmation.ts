@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { setConfirmation } from '../services/admin/api.ts';
+import { setConfirmation } from '#services/admin/api.ts';
 import { onAdminSignOut } from './admin-session.ts';
 
 interface Confirmation {

@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores';
-import { setSessionRenewal } from '../services/admin/api.ts';
-import { adminFlagKey, hasAdminFlag, setAdminFlag } from '../services/admin/session.ts';
+import { setSessionRenewal } from '#services/admin/api.ts';
+import { adminFlagKey, hasAdminFlag, setAdminFlag } from '#services/admin/session.ts';
 
 /**
  * Whether the admin is logged in. 'unknown' on the server and until storage is read. 'expired': the page stays as it is,

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
-import { removeFromCart, setQuantity, setSize } from '../domain/cart/cart-changes.ts';
-import { cartOf, emptyCart, keyOf } from '../domain/cart/cart.ts';
-import type { ProductSize } from '../domain/catalogue/sizes.ts';
+import { removeFromCart, setQuantity, setSize } from '#domain/cart/cart-changes.ts';
+import { cartOf, emptyCart, keyOf } from '#domain/cart/cart.ts';
+import type { ProductSize } from '#domain/catalogue/sizes.ts';
 import { $cart } from './cart.ts';
 
 /* Changes of what is in the cart. Every page loads `stores/cart.ts`; only the cart and checkout load these. */

@@ -1,6 +1,6 @@
-import { limitOf, type CartLimit } from '../domain/cart/cart-limits.ts';
-import * as rules from '../domain/cart/cart.ts';
-import { localTexts } from '../services/storage/browser-storage.ts';
+import { limitOf, type CartLimit } from '#domain/cart/cart-limits.ts';
+import * as rules from '#domain/cart/cart.ts';
+import { localTexts } from '#services/storage/browser-storage.ts';
 import { storedAtom } from './stored-atom.ts';
 
 const key = 'kasavu:cart';

@@ -1,5 +1,5 @@
-import type { OrderRefusal } from '../domain/checkout/order-outcome.ts';
-import { forgetCheckout } from '../services/storage/checkout-attempt.ts';
+import type { OrderRefusal } from '#domain/checkout/order-outcome.ts';
+import { forgetCheckout } from '#services/storage/checkout-attempt.ts';
 import { clearCart } from './cart-changes.ts';
 import { $discount } from './discount.ts';
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import { userFromStoredSession, type User } from '../domain/account/session.ts';
-import { readStoredSession, sessionStorageKey } from '../services/storage/stored-session.ts';
+import { userFromStoredSession, type User } from '#domain/account/session.ts';
+import { readStoredSession, sessionStorageKey } from '#services/storage/stored-session.ts';
 import { followStorage } from './stored-atom.ts';
 
 export type Session =

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import type { CheckoutState } from '../domain/checkout/checkout-state.ts';
-import { parseNotice, type ShopNotice } from '../domain/shop-notice.ts';
+import type { CheckoutState } from '#domain/checkout/checkout-state.ts';
+import { parseNotice, type ShopNotice } from '#domain/shop-notice.ts';
 
 /** The notice that this page was built with; null for none. Parse it with `parseNotice`. */
 function builtNotice(): unknown {

@@ -1,9 +1,9 @@
-import { signOut } from '../services/auth/account.ts';
-import { forgetCheckout } from '../services/storage/checkout-attempt.ts';
-import { forgetStoredFiles } from '../services/storage/file-database.ts';
+import { signOut } from '#services/auth/account.ts';
+import { forgetCheckout } from '#services/storage/checkout-attempt.ts';
+import { forgetStoredFiles } from '#services/storage/file-database.ts';
 import { showToastAcrossPages } from './toasts-across-pages.ts';
 import { showToast } from './toasts.ts';
-import { beginLeaving, leavePage } from '../services/leave-page.ts';
+import { beginLeaving, leavePage } from '#services/leave-page.ts';
 
 /**
  * Signs out in all tabs and opens the home page. Forgets what was typed at checkout, and reports of damage that were not sent. Shows a

@@ -1,5 +1,5 @@
 import { atom, onMount, type WritableAtom } from 'nanostores';
-import { localTexts } from '../services/storage/browser-storage.ts';
+import { localTexts } from '#services/storage/browser-storage.ts';
 
 /**
  * Reads a text of the browser's storage when its store gets a listener, and again when another tab changes it, or when the page is

@@ -2,7 +2,7 @@ import {
   storeMessage,
   takeStoredMessages,
   type StoredMessage,
-} from '../services/storage/stored-messages.ts';
+} from '#services/storage/stored-messages.ts';
 import { showToast, type ToastOptions } from './toasts.ts';
 
 /** Only a text can be carried to another page. */

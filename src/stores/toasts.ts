@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { shop } from '../settings/shop.ts';
+import { shop } from '#settings/shop.ts';
 
 export interface Toast {
   id: number;

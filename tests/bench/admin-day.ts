@@ -3,8 +3,8 @@
  * the fields that are typed into, and the longest wait from a tap to what it was for. docs/admin-day.md tells the day.
  */
 import sharp from 'sharp';
-import { openSession } from '../browser/account/customers.ts';
-import { demoCustomer, runningShop } from '../browser/support/running-shop.ts';
+import { openSession } from '#tests/browser/account/customers.ts';
+import { demoCustomer, runningShop } from '#tests/browser/support/running-shop.ts';
 import { spendDay } from './support/phone-day.ts';
 import { buy, insertRing } from './support/purchase.ts';
 

@@ -11,7 +11,7 @@ import {
   bundleFunctions,
   invokeBundles,
   type FunctionBundle,
-} from '../functions/platform/bundle-functions.ts';
+} from '#tests/functions/platform/bundle-functions.ts';
 import { median } from './support/embedded-stack.ts';
 
 const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });

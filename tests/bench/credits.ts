@@ -5,8 +5,8 @@
  * a row and a round trip (support/credits.ts), because the embedded one is on this machine. Compute is an upper bound: on Netlify a process
  * serves several calls. README and docs/measured.md have the tables.
  */
-import { createCustomer } from '../browser/account/customers.ts';
-import { supabaseAs } from '../browser/support/running-shop.ts';
+import { createCustomer } from '#tests/browser/account/customers.ts';
+import { supabaseAs } from '#tests/browser/support/running-shop.ts';
 import { creditsOf, everyFiveMinutes, places, sum } from './support/credits.ts';
 import { rebuild, withStack, type EmbeddedStack } from './support/embedded-stack.ts';
 import {

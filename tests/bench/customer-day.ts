@@ -2,8 +2,8 @@
  * A new customer's day on a 360 px phone with a slow processor: `npm run bench -- customer-day`. Prints each task with its taps,
  * the fields that are typed into, the longest wait from a tap to what it was for, and the slowest event.
  */
-import { waitForCode } from '../browser/account/mailbox.ts';
-import { newCredentials } from '../browser/account/customers.ts';
+import { waitForCode } from '#tests/browser/account/mailbox.ts';
+import { newCredentials } from '#tests/browser/account/customers.ts';
 import { spendDay } from './support/phone-day.ts';
 
 const ring = 'Thamara Lotus Ring';

@@ -14,7 +14,7 @@ import {
   readChanges,
   subjectOf,
   type Change,
-} from '../documented-changes.ts';
+} from '#tests/documented-changes.ts';
 
 const page = await readFile('docs/first-change.md', 'utf8');
 const blocks = readChanges(page);

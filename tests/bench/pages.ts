@@ -7,8 +7,8 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
-import { countShifts } from '../browser/support/page-state.ts';
-import { countTraffic } from '../browser/support/traffic.ts';
+import { countShifts } from '#tests/browser/support/page-state.ts';
+import { countTraffic } from '#tests/browser/support/traffic.ts';
 import { launchChromium, median, withStack } from './support/embedded-stack.ts';
 import { blockScripts, onPhone, slowDown } from './support/slow-phone.ts';
 

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readProject } from '../../local/supabase-project/project.ts';
+import { readProject } from '#local/supabase-project/project.ts';
 import { startEmbeddedStack } from './support/embedded-stack.ts';
 import { accountRows } from './supabase/account-rows.ts';
 import { backUpAndRestore, backupWant } from './supabase/backup-row.ts';

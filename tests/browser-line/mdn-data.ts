@@ -5,7 +5,7 @@ import mdn, {
   type Identifier,
   type SimpleSupportStatement,
 } from '@mdn/browser-compat-data' with { type: 'json' };
-import type { BrowserLine } from '../../src/domain/browsers.ts';
+import type { BrowserLine } from '#domain/browsers.ts';
 
 export const { api, css, javascript } = mdn;
 

@@ -1,6 +1,6 @@
 /* What a built script uses that a browser of the line lacks. */
 import { parseSync } from 'vite';
-import type { BrowserLine } from '../../src/domain/browsers.ts';
+import type { BrowserLine } from '#domain/browsers.ts';
 import { api, css, javascript, lackedBy, members, releasesOf, type Member } from './mdn-data.ts';
 import { findSelectorFaults } from './style-faults.ts';
 import { isAssigned, isNeeded, namesOf, textOf, walk, type Node } from './script-nodes.ts';

@@ -1,6 +1,6 @@
 /* What a built style sheet uses that a browser of the line lacks. */
 import { generate, parse, walk, type Block, type CssNode, type Rule } from 'css-tree';
-import type { BrowserLine } from '../../src/domain/browsers.ts';
+import type { BrowserLine } from '#domain/browsers.ts';
 import { css, lackedBy } from './mdn-data.ts';
 
 const { 'at-rules': atRules, selectors, types } = css;

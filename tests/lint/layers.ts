@@ -79,23 +79,41 @@ const homes: readonly (readonly [
   ],
 ];
 
-/** The expression of the relative imports that lead from a file of `layer` into `folder`. */
-function pathInto(layer: string, folder: string): string {
-  const [top = '', ...rest] = folder.split('/');
-  const path = layer.startsWith(`${top}/`) && rest.length > 0 ? rest.join('/') : folder;
-  return `^(?:\\.\\./)+${path.replaceAll('.', '\\.')}(?:/|$)`;
-}
+/** What stands before a path in `folder`, as "imports" of package.json has it. */
+const nameOf = (folder: string): string => {
+  if (folder === 'netlify/core') return '#core';
+  return `#${folder.replace(/^src\//u, '')}`;
+};
+
+/** The expression of the imports that lead into `folder`. */
+const pathInto = (folder: string): string =>
+  folder === tokens
+    ? `^(?:\\.\\./)+${tokens.replaceAll('.', '\\.')}$`
+    : `^${nameOf(folder)}(?:/|$)`;
+
+/**
+ * The expression of the imports that climb out of their folder, which break when the file moves. Files of the root have no name. A shop's
+ * own folder of before names the types of its settings so.
+ */
+const climbing = (layer: string): string =>
+  layer === 'src/shop'
+    ? `^(?:\\.\\./)+(?:${folders
+        .filter((folder) => folder !== 'src/shop-schema')
+        .map((folder) => folder.replace(/^src\//u, ''))
+        .join('|')})/`
+    : String.raw`^(?:\.\./)+(?:[\w-]+/|[\w-]+\.(?:ts|tsx|astro|css)$)`;
 
 /** Packages and features that a layer may not import. The last expression that fits decides. */
 function namedBans(layer: string, allowed: readonly string[]): string[] {
   const only = onlyPackages[layer];
   const packages =
-    only === undefined ? [] : ['*', '!./**', '!../**', ...only.map((name) => `!${name}`)];
+    only === undefined ? [] : ['*', '!./**', '!../**', '!#*/**', ...only.map((name) => `!${name}`)];
   if (layer === 'src/features' || allowed.includes('src/features')) return packages;
-  const features = layer.startsWith('src/') ? '**/features/**' : '**/src/features/**';
   // The rules of a feature are rules, which everything may import.
-  return [...packages, features, '!**/features/*/domain/**'];
+  return [...packages, '**/#features/**', '!**/#features/*/domain/**'];
 }
+
+const byName = 'Import by name: "#domain/…", "#core/…" (package.json, "imports").';
 
 const override = (layer: string, files = [`${layer}/**`]): OxlintOverride => {
   const allowed = layers[layer] ?? [];
@@ -110,7 +128,8 @@ const override = (layer: string, files = [`${layer}/**`]): OxlintOverride => {
         'error',
         {
           patterns: [
-            { regex: refused.map((folder) => pathInto(layer, folder)).join('|'), message },
+            { regex: refused.map(pathInto).join('|'), message },
+            { regex: climbing(layer), message: byName },
             { group: namedBans(layer, allowed), message },
             ...homes
               .filter(([, home]) => !home.includes(layer))

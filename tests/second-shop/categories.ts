@@ -1,4 +1,4 @@
-import type { CategorySettings } from '../shop-schema/shop-schema.ts';
+import type { CategorySettings } from '#shop-schema/shop-schema.ts';
 
 export const categories: CategorySettings[] = [
   { slug: 'jhumke', label: 'झुमके', one: 'झुमका', wornOn: 'ear' },

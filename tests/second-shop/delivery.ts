@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '../shop-schema/shop-schema.ts';
+import type { DeliverySettings } from '#shop-schema/shop-schema.ts';
 
 export const delivery: DeliverySettings = {
   shipping: {

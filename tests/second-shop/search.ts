@@ -1,4 +1,4 @@
-import type { SearchSettings } from '../shop-schema/search-schema.ts';
+import type { SearchSettings } from '#shop-schema/search-schema.ts';
 
 export const search: SearchSettings = {
   synonyms: [

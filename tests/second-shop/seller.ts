@@ -1,4 +1,4 @@
-import type { LegalSettings, SellerSettings } from '../shop-schema/shop-schema.ts';
+import type { LegalSettings, SellerSettings } from '#shop-schema/shop-schema.ts';
 
 export const seller: SellerSettings = {
   legalName: "Maya Kumhar & Sons' Terracotta",

@@ -1,4 +1,4 @@
-import type { ShopSettings } from '../shop-schema/shop-schema.ts';
+import type { ShopSettings } from '#shop-schema/shop-schema.ts';
 
 export const shop: ShopSettings = {
   name: "Maya & Sons' Clay Jewels",

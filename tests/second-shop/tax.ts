@@ -1,4 +1,4 @@
-import type { TaxSettings } from '../shop-schema/tax-schema.ts';
+import type { TaxSettings } from '#shop-schema/tax-schema.ts';
 
 const clay = { hsn: '71179090', rateBps: 300 };
 

@@ -1,4 +1,4 @@
-import type { ThemeSettings } from '../shop-schema/theme-schema.ts';
+import type { ThemeSettings } from '#shop-schema/theme-schema.ts';
 
 export const theme: ThemeSettings = {
   colors: {

@@ -1,5 +1,5 @@
 import type { World } from './world.ts';
-import { shop } from '../../src/settings/shop.ts';
+import { shop } from '#settings/shop.ts';
 
 /** A backup of the database, with what it cannot know: what people had read until then. */
 export interface Backup {

@@ -1,10 +1,10 @@
 // This import stands before Supabase's packages: the image that is made here is the one of the function tests, too.
-import '../../local/emulators/supabase/database/enable-storage.ts';
+import '#local/emulators/supabase/database/enable-storage.ts';
 import { createPgliteConnection } from '@supabase/lite/pglite';
-import { dropUnusedArrayParsers } from '../../local/emulators/supabase/database/array-parsers.ts';
-import { readFunctions } from '../function-calls.ts';
-import { readImage } from '../functions/support/database-image.ts';
-import { settingsStatement } from '../write-settings.ts';
+import { dropUnusedArrayParsers } from '#local/emulators/supabase/database/array-parsers.ts';
+import { readFunctions } from '#tests/function-calls.ts';
+import { readImage } from '#tests/functions/support/database-image.ts';
+import { settingsStatement } from '#tests/write-settings.ts';
 
 /** The traces of one history. */
 const tables = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { times } from '../soak.ts';
+import { times } from '#tests/soak.ts';
 import { breakLine } from './break-line.ts';
 import { playHistory } from './history.ts';
 import { useWorld } from './use-world.ts';

@@ -1,4 +1,4 @@
-import { sampleCash } from '../sample-cash.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
 import { actions, type Scene } from './actions.ts';
 import { violationsAtRest } from './invariants.ts';
 import { finishAll, type Call, type Fate } from './processes.ts';

@@ -1,4 +1,4 @@
-import type { SandboxPayment } from '../../local/emulators/razorpay/entities.ts';
+import type { SandboxPayment } from '#local/emulators/razorpay/entities.ts';
 import { issuedNumbers } from './backup.ts';
 import type { Product } from './requests.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { reportFigures } from '../figures.ts';
-import { times } from '../soak.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { times } from '#tests/soak.ts';
 import { killAt, scenarios } from './kill-points.ts';
 import { useWorld } from './use-world.ts';
 

@@ -1,5 +1,5 @@
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
-import { messageId } from '../../netlify/core/mail/transport.ts';
+import { messageId } from '#core/mail/transport.ts';
 import type { SimulatedDatabase } from './database.ts';
 import { callOut, currentProcess, type Process } from './processes.ts';
 

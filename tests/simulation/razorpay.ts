@@ -1,15 +1,11 @@
-import type { SandboxPayment, SandboxRefund } from '../../local/emulators/razorpay/entities.ts';
-import { newId } from '../../local/emulators/razorpay/entities.ts';
-import { refundEvent, type NewEvent } from '../../local/emulators/razorpay/events.ts';
-import type { Records } from '../../local/emulators/razorpay/ledger.ts';
-import { capture, payOrder, type Attempt } from '../../local/emulators/razorpay/payments.ts';
-import {
-  createRefund,
-  refundUncaptured,
-  settleRefund,
-} from '../../local/emulators/razorpay/refunds.ts';
-import { sign, signPayment } from '../../local/emulators/razorpay/signature.ts';
-import { createMemorySandbox } from '../memory-sandbox.ts';
+import type { SandboxPayment, SandboxRefund } from '#local/emulators/razorpay/entities.ts';
+import { newId } from '#local/emulators/razorpay/entities.ts';
+import { refundEvent, type NewEvent } from '#local/emulators/razorpay/events.ts';
+import type { Records } from '#local/emulators/razorpay/ledger.ts';
+import { capture, payOrder, type Attempt } from '#local/emulators/razorpay/payments.ts';
+import { createRefund, refundUncaptured, settleRefund } from '#local/emulators/razorpay/refunds.ts';
+import { sign, signPayment } from '#local/emulators/razorpay/signature.ts';
+import { createMemorySandbox } from '#tests/memory-sandbox.ts';
 
 export const keyId = 'rzp_sandbox_simulation';
 export const keySecret = 'simulated-key-secret-0123456789';

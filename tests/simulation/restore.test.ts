@@ -8,7 +8,7 @@ import * as requests from './requests.ts';
 import type { Product } from './requests.ts';
 import { useWorld } from './use-world.ts';
 import type { Customer } from './world.ts';
-import { shop } from '../../src/settings/shop.ts';
+import { shop } from '#settings/shop.ts';
 
 const world = useWorld();
 const random = seededRandom(1);

@@ -4,9 +4,9 @@
  * that it is at and says how far it came.
  */
 // Before anything reads the settings.
-import '../sample-settings.ts';
+import '#tests/sample-settings.ts';
 import { parseArgs } from 'node:util';
-import { reportFigures } from '../figures.ts';
+import { reportFigures } from '#tests/figures.ts';
 import { playHistory } from './history.ts';
 import { openWorld } from './world.ts';
 

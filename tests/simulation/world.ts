@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Context } from '@netlify/functions';
-import loginEndpoint from '../../netlify/functions/admin-session.ts';
-import { demoCost, hashPassword } from '../../netlify/core/auth/password.ts';
+import loginEndpoint from '#netlify/functions/admin-session.ts';
+import { demoCost, hashPassword } from '#core/auth/password.ts';
 import { openDatabase, type SimulatedDatabase } from './database.ts';
 import { openMail, type SimulatedMail } from './mail.ts';
 import { callOut, openProcesses, type Process, type Processes } from './processes.ts';

@@ -1,9 +1,9 @@
 import { request, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, type HttpServer } from '../../local/emulators/http/server.ts';
-import { createRouter } from '../../local/stack/router.ts';
-import { originAt } from '../../local/shared/settings.ts';
+import { listen, type HttpServer } from '#local/emulators/http/server.ts';
+import { createRouter } from '#local/stack/router.ts';
+import { originAt } from '#local/shared/settings.ts';
 
 let port: number;
 let server: HttpServer;

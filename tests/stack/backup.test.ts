@@ -5,14 +5,11 @@ import { join } from 'node:path';
 import { createSecureContext, rootCertificates, TLSSocket } from 'node:tls';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { backUp, restore } from '../../local/backup/back-up.ts';
-import type { BackupKey } from '../../local/backup/backup-file.ts';
-import { connectToDataFolder } from '../../local/backup/shop-data.ts';
-import {
-  connectToProject,
-  type ShopData,
-} from '../../local/emulators/supabase/database/project.ts';
-import { shop as settings } from '../../src/settings/shop.ts';
+import { backUp, restore } from '#local/backup/back-up.ts';
+import type { BackupKey } from '#local/backup/backup-file.ts';
+import { connectToDataFolder } from '#local/backup/shop-data.ts';
+import { connectToProject, type ShopData } from '#local/emulators/supabase/database/project.ts';
+import { shop as settings } from '#settings/shop.ts';
 import { testCertificate } from './test-certificate.ts';
 
 const { invoice: invoicePrefix, creditNote: notePrefix } = settings.prefixes;

@@ -2,12 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
-import {
-  createDatabase,
-  type Database,
-} from '../../local/emulators/supabase/database/open-database.ts';
-import { databaseEnvironment } from '../../local/stack/environment.ts';
+import { prepareDataFolder } from '#local/data-folder/data-folder.ts';
+import { createDatabase, type Database } from '#local/emulators/supabase/database/open-database.ts';
+import { databaseEnvironment } from '#local/stack/environment.ts';
 
 /*
  * What the embedded Supabase does as Supabase's own, beyond the package. `npm run bench -- supabase` compares more of both.

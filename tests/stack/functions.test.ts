@@ -6,14 +6,11 @@ import {
   callFunction,
   platformLimits,
   type Invocation,
-} from '../../local/emulators/netlify/functions/call-function.ts';
-import { createContext } from '../../local/emulators/netlify/functions/function-context.ts';
-import {
-  createFunctions,
-  type Functions,
-} from '../../local/emulators/netlify/functions/functions.ts';
-import { fromPlainCookies, toPlainCookie } from '../../local/emulators/http/plain-cookies.ts';
-import { projectRoot } from '../../local/shared/settings.ts';
+} from '#local/emulators/netlify/functions/call-function.ts';
+import { createContext } from '#local/emulators/netlify/functions/function-context.ts';
+import { createFunctions, type Functions } from '#local/emulators/netlify/functions/functions.ts';
+import { fromPlainCookies, toPlainCookie } from '#local/emulators/http/plain-cookies.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 
 const fetchStatic = async (request: Request): Promise<Response> =>
   Promise.resolve(new Response(`file ${request.url}`));

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLedger } from '../../local/emulators/razorpay/ledger.ts';
+import { createLedger } from '#local/emulators/razorpay/ledger.ts';
 
 /** A process that takes refunds until it ends, while the file is being written and in the pause after that. */
 const program = `

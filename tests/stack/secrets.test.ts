@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
-import { loadSecrets } from '../../local/data-folder/secrets.ts';
-import { readSettings } from '../../local/shared/settings.ts';
+import { prepareDataFolder } from '#local/data-folder/data-folder.ts';
+import { loadSecrets } from '#local/data-folder/secrets.ts';
+import { readSettings } from '#local/shared/settings.ts';
 
 test('the first start after an upgrade adds the secrets that are new and changes none, so the admin stays logged in', async () => {
   const root = await mkdtemp(join(tmpdir(), 'shop-secrets-'));

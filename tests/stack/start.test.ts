@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
+import { prepareDataFolder } from '#local/data-folder/data-folder.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { lockFolder, unlockFolder } from '../../local/data-folder/running.ts';
-import { freePort } from '../free-port.ts';
+import { lockFolder, unlockFolder } from '#local/data-folder/running.ts';
+import { freePort } from '#tests/free-port.ts';
 
 const local = resolve(import.meta.dirname, '../../local');
 let dir: string;

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dataFolderAt } from '../../local/data-folder/data-folder.ts';
-import { writeJson } from '../../local/data-folder/files.ts';
-import { startHookForwarder } from '../../local/supabase-project/hook-forwarder.ts';
-import { checkFolder, readProject } from '../../local/supabase-project/project.ts';
+import { dataFolderAt } from '#local/data-folder/data-folder.ts';
+import { writeJson } from '#local/data-folder/files.ts';
+import { startHookForwarder } from '#local/supabase-project/hook-forwarder.ts';
+import { checkFolder, readProject } from '#local/supabase-project/project.ts';
 
 const values = {
   SUPABASE_URL: 'http://127.0.0.1:54321/',

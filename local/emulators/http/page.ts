@@ -1,4 +1,4 @@
-import { escapeHtml as escapeText } from '../../../netlify/core/platform/http/html.ts';
+import { escapeHtml as escapeText } from '#core/platform/http/html.ts';
 
 const css = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

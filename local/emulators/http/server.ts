@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { warn } from '../../shared/log.ts';
-import { StartError } from '../../shared/start-error.ts';
+import { warn } from '#local/shared/log.ts';
+import { StartError } from '#local/shared/start-error.ts';
 import type { Handler } from './handler.ts';
 import { addressOf, readRequest, RequestError } from './read-request.ts';
 import { sendResponse } from './send-response.ts';

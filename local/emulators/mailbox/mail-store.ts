@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readJson, writeJson } from '../../data-folder/files.ts';
+import { readJson, writeJson } from '#local/data-folder/files.ts';
 
 const mailSchema = z.object({
   id: z.string(),

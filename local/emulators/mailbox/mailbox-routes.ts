@@ -1,6 +1,6 @@
-import type { Handler } from '../http/handler.ts';
-import { json } from '../http/handler.ts';
-import { escapeHtml, page, table } from '../http/page.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
+import { json } from '#local/emulators/http/handler.ts';
+import { escapeHtml, page, table } from '#local/emulators/http/page.ts';
 import type { Mail, MailStore } from './mail-store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { warn } from '../../shared/log.ts';
+import { warn } from '#local/shared/log.ts';
 import type { MailStore, NewMail } from './mail-store.ts';
 
 export interface SmtpListener {

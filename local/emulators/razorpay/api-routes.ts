@@ -1,4 +1,4 @@
-import type { Handler } from '../http/handler.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
 import { captureByRequest, findPayment } from './payments.ts';
 import { createOrder, findOrder, listOrders, listPage } from './orders.ts';
 import { ProviderError } from './provider-error.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Handler } from '../http/handler.ts';
-import { json } from '../http/handler.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
+import { json } from '#local/emulators/http/handler.ts';
 import { disputePayment } from './disputes.ts';
 import { faultsSchema, noFaults } from './faults.ts';
 import { authorizeLate } from './late-authorization.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { dropAnswer } from '../http/handler.ts';
+import { dropAnswer } from '#local/emulators/http/handler.ts';
 import { ProviderError } from './provider-error.ts';
 
 const milliseconds = z.coerce.number().int().min(0).max(600_000);

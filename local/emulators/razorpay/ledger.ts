@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
-import { readJson, writeJson } from '../../data-folder/files.ts';
-import { warn } from '../../shared/log.ts';
+import { readJson, writeJson } from '#local/data-folder/files.ts';
+import { warn } from '#local/shared/log.ts';
 import { disputeSchema, orderSchema, paymentSchema, refundSchema } from './entities.ts';
 
 const deliverySchema = z.object({

@@ -1,4 +1,4 @@
-import { escapeHtml, page, table } from '../http/page.ts';
+import { escapeHtml, page, table } from '#local/emulators/http/page.ts';
 import type { Faults } from './faults.ts';
 import type { Records } from './ledger.ts';
 

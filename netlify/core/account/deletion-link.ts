@@ -1,5 +1,5 @@
-import { siteEnv } from '../platform/env.ts';
-import { isLinkSignature, signLink } from '../platform/link-signature.ts';
+import { siteEnv } from '#core/platform/env.ts';
+import { isLinkSignature, signLink } from '#core/platform/link-signature.ts';
 
 /** How long a link works after it was requested. */
 export const deletionLinkHours = 24;

@@ -2,15 +2,15 @@ import {
   featuredApi,
   productsApi,
   severalProductsApi,
-} from '../../../src/domain/admin/products/products-api.ts';
-import { answer, respond, type AdminContext } from '../auth/admin-routes.ts';
-import { listFeatured, saveFeatured } from '../catalogue/featured.ts';
+} from '#domain/admin/products/products-api.ts';
+import { answer, respond, type AdminContext } from '#core/auth/admin-routes.ts';
+import { listFeatured, saveFeatured } from '#core/catalogue/featured.ts';
 import {
   productId,
   readEdit,
   readNewProduct,
   readProductQuery,
-} from '../catalogue/product-request.ts';
+} from '#core/catalogue/product-request.ts';
 import {
   deleteProduct,
   insertProduct,
@@ -18,11 +18,11 @@ import {
   readProduct,
   restoreProduct,
   saveProduct,
-} from '../catalogue/products.ts';
-import { saveProducts } from '../catalogue/several-products.ts';
-import { announceWithdrawal } from '../catalogue/withdrawn.ts';
-import { json } from '../platform/http/http.ts';
-import { readDeployedVersion } from '../publishing/deployed-version.ts';
+} from '#core/catalogue/products.ts';
+import { saveProducts } from '#core/catalogue/several-products.ts';
+import { announceWithdrawal } from '#core/catalogue/withdrawn.ts';
+import { json } from '#core/platform/http/http.ts';
+import { readDeployedVersion } from '#core/publishing/deployed-version.ts';
 
 /** Throws 404 when the URL names no product. */
 const idOf = ({ params }: AdminContext): string => productId(params['id']);

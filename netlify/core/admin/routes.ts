@@ -1,5 +1,5 @@
-import { adminRoutes } from '../../places/admin-routes.ts';
-import type { AdminRoute } from '../auth/admin-routes.ts';
+import { adminRoutes } from '#netlify/places/admin-routes.ts';
+import type { AdminRoute } from '#core/auth/admin-routes.ts';
 import { orderRoutes } from './order-routes.ts';
 import { productRoutes } from './product-routes.ts';
 import { shopRoutes } from './shop-routes.ts';

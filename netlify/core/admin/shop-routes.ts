@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
-import { inboxApi } from '../../../src/domain/admin/inbox.ts';
-import { refundPayment } from '../../../src/domain/admin/orders/orders-api.ts';
-import { personalDataApi } from '../../../src/domain/admin/personal-data.ts';
-import { publishApi } from '../../../src/domain/admin/publish.ts';
-import { todayApi } from '../../../src/domain/admin/today.ts';
-import { readMonth } from '../../../src/domain/india-month.ts';
-import { answer, respond } from '../auth/admin-routes.ts';
-import { requireConfirmed } from '../auth/confirm.ts';
-import { listInbox, markInbox } from '../forms/inbox.ts';
-import { accountsOf } from '../orders/documents/accounts-csv.ts';
-import { gstr1Zip } from '../orders/documents/gstr1-zip.ts';
-import { requestPaymentRefund } from '../orders/order-steps.ts';
-import { readToday } from '../orders/today.ts';
-import { paymentIdSchema } from '../payments/razorpay-entities.ts';
-import { sendRefundsNow } from '../payments/send-after-response.ts';
-import { callFunction } from '../platform/database.ts';
-import { csvAnswer } from '../platform/http/csv-answer.ts';
-import { json } from '../platform/http/http.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import { readPublishState, requestBuild } from '../publishing/publish.ts';
+import { inboxApi } from '#domain/admin/inbox.ts';
+import { refundPayment } from '#domain/admin/orders/orders-api.ts';
+import { personalDataApi } from '#domain/admin/personal-data.ts';
+import { publishApi } from '#domain/admin/publish.ts';
+import { todayApi } from '#domain/admin/today.ts';
+import { readMonth } from '#domain/india-month.ts';
+import { answer, respond } from '#core/auth/admin-routes.ts';
+import { requireConfirmed } from '#core/auth/confirm.ts';
+import { listInbox, markInbox } from '#core/forms/inbox.ts';
+import { accountsOf } from '#core/orders/documents/accounts-csv.ts';
+import { gstr1Zip } from '#core/orders/documents/gstr1-zip.ts';
+import { requestPaymentRefund } from '#core/orders/order-steps.ts';
+import { readToday } from '#core/orders/today.ts';
+import { paymentIdSchema } from '#core/payments/razorpay-entities.ts';
+import { sendRefundsNow } from '#core/payments/send-after-response.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { csvAnswer } from '#core/platform/http/csv-answer.ts';
+import { json } from '#core/platform/http/http.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { readPublishState, requestBuild } from '#core/publishing/publish.ts';
 
 /** The month that a query asks for. Throws 400. */
 function monthOf(url: URL): string {

@@ -1,10 +1,10 @@
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod/mini';
-import { matchPath, type Endpoint } from '../../../src/domain/admin/endpoint.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import { ConfigurationError } from '../platform/env.ts';
-import { endpoint, json, type RequestContext } from '../platform/http/http.ts';
-import { mediaType, readJson } from '../platform/http/request-body.ts';
+import { matchPath, type Endpoint } from '#domain/admin/endpoint.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { ConfigurationError } from '#core/platform/env.ts';
+import { endpoint, json, type RequestContext } from '#core/platform/http/http.ts';
+import { mediaType, readJson } from '#core/platform/http/request-body.ts';
 import { requireAdmin, type AdminSession } from './admin-session.ts';
 
 /** The context of an admin endpoint's handler. */

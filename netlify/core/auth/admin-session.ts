@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import * as z from 'zod/mini';
-import { callFunction } from '../platform/database.ts';
-import { adminEnv, ConfigurationError } from '../platform/env.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { adminEnv, ConfigurationError } from '#core/platform/env.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 import { requireAccepted, type CodeProof } from './login-check.ts';
 
 /** The admin session, for as long as it lasts. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { credentialsSchema } from '../../../src/domain/admin/credentials.ts';
-import { proveCode } from '../../features/second-factor/factor.ts';
-import { callFunction } from '../platform/database.ts';
-import { adminEnv } from '../platform/env.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import type { RequestContext } from '../platform/http/http.ts';
-import { readJson } from '../platform/http/request-body.ts';
+import { credentialsSchema } from '#domain/admin/credentials.ts';
+import { proveCode } from '#netlify/features/second-factor/factor.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { adminEnv } from '#core/platform/env.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import type { RequestContext } from '#core/platform/http/http.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 import type { AdminSession, LoginSource } from './admin-session.ts';
 import { requireAccepted, type CodeProof } from './login-check.ts';
 import { forgetAttempt, recordAttempt } from './login-throttle.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { database } from '../platform/database.ts';
-import { HttpError, unavailable } from '../platform/http/http-error.ts';
-import { mediaType, readBytes } from '../platform/http/request-body.ts';
+import { database } from '#core/platform/database.ts';
+import { HttpError, unavailable } from '#core/platform/http/http-error.ts';
+import { mediaType, readBytes } from '#core/platform/http/request-body.ts';
 
 export interface Customer {
   id: string;

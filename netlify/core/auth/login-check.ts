@@ -1,4 +1,4 @@
-import { HttpError } from '../platform/http/http-error.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 /** Arguments with which SQL accepts a code, such as `p_step` of `open_admin_session`. Empty when none is needed. */
 export type CodeProof = Readonly<Record<string, string | number | null>>;

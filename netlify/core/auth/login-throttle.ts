@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Context } from '@netlify/functions';
-import { callFunction } from '../platform/database.ts';
-import { adminEnv } from '../platform/env.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import { callerAddress, networkOf } from '../platform/costs.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { adminEnv } from '#core/platform/env.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { callerAddress, networkOf } from '#core/platform/costs.ts';
 import { readCookie, serverCookie, type LoginSource } from './admin-session.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type BinaryLike } from 'node:crypto';
 import { promisify } from 'node:util';
-import { passwordHashPattern } from '../platform/variables.ts';
+import { passwordHashPattern } from '#core/platform/variables.ts';
 
 const derive = promisify(
   (

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
-import { hookEnv } from '../platform/env.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import { parseOrRefuse } from '../platform/http/request-body.ts';
+import { hookEnv } from '#core/platform/env.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { parseOrRefuse } from '#core/platform/http/request-body.ts';
 
 /** What Auth sends, as far as the shop reads it (supabase/auth, internal/hooks/v0hooks: SendEmailInput). */
 const messageSchema = z.object({

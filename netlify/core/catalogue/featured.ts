@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import {
-  featuredSchema,
-  type FeaturedProduct,
-} from '../../../src/domain/admin/products/product-input.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+import { featuredSchema, type FeaturedProduct } from '#domain/admin/products/product-input.ts';
+import { shop } from '#settings/shop.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 const { featured: listSchema } = featuredSchema.shape;
 const savedSchema = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { callFunction, database, readRows } from '../platform/database.ts';
-import { unavailable } from '../platform/http/http-error.ts';
+import { callFunction, database, readRows } from '#core/platform/database.ts';
+import { unavailable } from '#core/platform/http/http-error.ts';
 import type { StoredImage } from './reencode-image.ts';
 
 const bucket = 'product-images';

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { imageAddress, sizedImage } from '../../../src/domain/image.ts';
-import { formatRupees, splitRupees } from '../../../src/domain/money.ts';
-import { feeOf } from '../../../src/domain/cart/platform-fee.ts';
-import { materialLine } from '../../../src/domain/catalogue/material-line.ts';
-import { offeredFromRow, productColumns } from '../../../src/domain/catalogue/product-row.ts';
-import { categoryLabel } from '../../../src/domain/catalogue/category.ts';
-import { chargedPrice, stockLevel, type Product } from '../../../src/domain/catalogue/product.ts';
-import { database, readRows } from '../platform/database.ts';
-import { databaseEnv } from '../platform/env.ts';
-import { maxSizes } from '../../../src/domain/catalogue/sizes.ts';
-import { escapeHtml } from '../platform/http/html.ts';
+import { imageAddress, sizedImage } from '#domain/image.ts';
+import { formatRupees, splitRupees } from '#domain/money.ts';
+import { feeOf } from '#domain/cart/platform-fee.ts';
+import { materialLine } from '#domain/catalogue/material-line.ts';
+import { offeredFromRow, productColumns } from '#domain/catalogue/product-row.ts';
+import { categoryLabel } from '#domain/catalogue/category.ts';
+import { chargedPrice, stockLevel, type Product } from '#domain/catalogue/product.ts';
+import { database, readRows } from '#core/platform/database.ts';
+import { databaseEnv } from '#core/platform/env.ts';
+import { maxSizes } from '#domain/catalogue/sizes.ts';
+import { escapeHtml } from '#core/platform/http/html.ts';
 
 /** The product with this id when the shop shows it, or null. Throws HttpError 503 when the database cannot be reached. */
 export async function findProduct(id: string): Promise<Product | null> {

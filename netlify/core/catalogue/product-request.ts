@@ -6,11 +6,11 @@ import {
   expectedRevisionSchema,
   type ProductInput,
   type ExpectedRevision,
-} from '../../../src/domain/admin/products/product-input.ts';
-import { productIdSchema } from '../../../src/domain/admin/products/products-api.ts';
-import { categories } from '../../../src/domain/catalogue/category.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import { parseOrRefuse, readJson } from '../platform/http/request-body.ts';
+} from '#domain/admin/products/product-input.ts';
+import { productIdSchema } from '#domain/admin/products/products-api.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { parseOrRefuse, readJson } from '#core/platform/http/request-body.ts';
 import { noProduct, type ProductQuery } from './products.ts';
 
 /** Throws 404 for a text that is not a valid id. */

@@ -3,11 +3,11 @@ import type {
   AdminProduct,
   ProductInput,
   ExpectedRevision,
-} from '../../../src/domain/admin/products/product-input.ts';
-import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+} from '#domain/admin/products/product-input.ts';
+import { productFromRow } from '#domain/catalogue/product-row.ts';
+import { shop } from '#settings/shop.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 /** Columns that only the admin sees. */
 const ownSchema = z.object({

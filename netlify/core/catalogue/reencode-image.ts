@@ -1,11 +1,6 @@
 import sharp, { type Metadata } from 'sharp';
-import {
-  damagedImage,
-  imageKind,
-  isWholeImage,
-  type ImageKind,
-} from '../../../src/domain/whole-image.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+import { damagedImage, imageKind, isWholeImage, type ImageKind } from '#domain/whole-image.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 /** An image as it is stored and served: WebP, upright, at most 2000 pixels wide and high, nothing but the image. */
 export interface StoredImage {

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import {
-  productsAtOnce,
-  severalProductsApi,
-} from '../../../src/domain/admin/products/products-api.ts';
-import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import { readJson } from '../platform/http/request-body.ts';
+import { productsAtOnce, severalProductsApi } from '#domain/admin/products/products-api.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 import { requireRevision } from './product-request.ts';
 
 export const maxBodyBytes = productsAtOnce.bytes;

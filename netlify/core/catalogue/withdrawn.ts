@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { refreshCached } from '../platform/http/cdn-cache.ts';
-import { callFunction } from '../platform/database.ts';
+import { refreshCached } from '#core/platform/http/cdn-cache.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 /** The CDN's name for everything that lists withdrawn products. */
 export const withdrawnTag = 'withdrawn-products';

@@ -3,15 +3,18 @@ import {
   type PaymentOutcome,
   type PaymentResult,
   type PaymentStatus,
-} from '../../../src/domain/checkout/payment-outcome.ts';
-import type { RequestContext } from '../platform/http/http.ts';
+} from '#domain/checkout/payment-outcome.ts';
+import type { RequestContext } from '#core/platform/http/http.ts';
 import type { StoredOrder } from './orders.ts';
-import { sendOutboxAfterResponse } from '../mail/outbox.ts';
-import { requireCheckoutSignature, type CheckoutResponse } from '../payments/checkout-response.ts';
-import { confirmPayment } from '../payments/confirm-payment.ts';
-import { getPaymentProvider } from '../payments/payment-provider.ts';
-import { PaymentProviderError } from '../payments/payment-provider-error.ts';
-import { countCost } from '../platform/costs.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import {
+  requireCheckoutSignature,
+  type CheckoutResponse,
+} from '#core/payments/checkout-response.ts';
+import { confirmPayment } from '#core/payments/confirm-payment.ts';
+import { getPaymentProvider } from '#core/payments/payment-provider.ts';
+import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
+import { countCost } from '#core/platform/costs.ts';
 
 /**
  * Proves a checkout response by its signature, fetches the payment from the provider and confirms its order. Every way that a

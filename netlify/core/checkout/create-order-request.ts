@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { askableDetails, stillAsked } from '../../../src/domain/checkout/address-hints.ts';
-import { customerDetailsSchema } from '../../../src/domain/checkout/forms.ts';
-import { lineKey, maxSizeLength } from '../../../src/domain/catalogue/sizes.ts';
-import { paymentWays } from '../../../src/domain/cart/payment-way.ts';
-import { discountCodeSchema } from '../../../src/domain/checkout/discount-refusal.ts';
-import { taxStanding } from '../../../src/domain/tax-standing.ts';
-import { paiseFromRupees } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/settings/shop.ts';
+import { askableDetails, stillAsked } from '#domain/checkout/address-hints.ts';
+import { customerDetailsSchema } from '#domain/checkout/forms.ts';
+import { lineKey, maxSizeLength } from '#domain/catalogue/sizes.ts';
+import { paymentWays } from '#domain/cart/payment-way.ts';
+import { discountCodeSchema } from '#domain/checkout/discount-refusal.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
+import { paiseFromRupees } from '#domain/money.ts';
+import { shop } from '#settings/shop.ts';
 
 const {
   name,

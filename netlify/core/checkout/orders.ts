@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { requireCustomer } from '../auth/customer.ts';
-import { idColumn } from '../../../src/domain/orders/order-row.ts';
-import { callFunction, database, readRows } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+import { requireCustomer } from '#core/auth/customer.ts';
+import { idColumn } from '#domain/orders/order-row.ts';
+import { callFunction, database, readRows } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 const identified = z.union([
   z.int(),

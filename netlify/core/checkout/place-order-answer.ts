@@ -1,18 +1,15 @@
 import * as z from 'zod/mini';
-import { unitsText } from '../../../src/domain/cart/cart-limits.ts';
-import { sizedName } from '../../../src/domain/catalogue/sizes.ts';
-import { discountRefusalText } from '../../../src/domain/checkout/discount-refusal.ts';
-import {
-  orderRefusalSchema,
-  type OrderRefusal,
-} from '../../../src/domain/checkout/order-outcome.ts';
-import type { CashRefusal } from '../../../src/domain/cart/payment-way.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import { reopeningText } from '../../../src/domain/shop-notice.ts';
-import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
-import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+import { unitsText } from '#domain/cart/cart-limits.ts';
+import { sizedName } from '#domain/catalogue/sizes.ts';
+import { discountRefusalText } from '#domain/checkout/discount-refusal.ts';
+import { orderRefusalSchema, type OrderRefusal } from '#domain/checkout/order-outcome.ts';
+import type { CashRefusal } from '#domain/cart/payment-way.ts';
+import { formatRupees } from '#domain/money.ts';
+import { reopeningText } from '#domain/shop-notice.ts';
+import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { shop } from '#settings/shop.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 export const placedSchema = z.object({
   id: z.int(),

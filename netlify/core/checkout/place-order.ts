@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
-import { feeBpsOf } from '../../../src/domain/cart/cart-summary.ts';
-import type { CashTerms } from '../../../src/domain/cart/payment-way.ts';
-import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
+import { feeBpsOf } from '#domain/cart/cart-summary.ts';
+import type { CashTerms } from '#domain/cart/payment-way.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { shop } from '#settings/shop.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
 import { answerSchema, isPlaced, orderRefusal, type placedSchema } from './place-order-answer.ts';
 

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '../payments/razorpay.ts';
+import type { PaymentProvider } from '#core/payments/razorpay.ts';
 import { attachRazorpayOrder, releaseOrder } from './orders.ts';
 import type { PlacedOrder } from './place-order.ts';
 

@@ -1,8 +1,8 @@
-import type { PublicFormName } from '../../../src/domain/checkout/public-form.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { html, type Markup } from '../platform/http/html.ts';
-import { HttpError, unavailable } from '../platform/http/http-error.ts';
-import { colors, serverPage } from '../platform/http/page.ts';
+import type { PublicFormName } from '#domain/checkout/public-form.ts';
+import { shop } from '#settings/shop.ts';
+import { html, type Markup } from '#core/platform/http/html.ts';
+import { HttpError, unavailable } from '#core/platform/http/http-error.ts';
+import { colors, serverPage } from '#core/platform/http/page.ts';
 import { formOpenMs, signFormTime } from './form-time.ts';
 
 /** One field of a form, as the page shows it. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { PublicFormName } from '../../../src/domain/checkout/public-form.ts';
-import { databaseEnv } from '../platform/env.ts';
+import type { PublicFormName } from '#domain/checkout/public-form.ts';
+import { databaseEnv } from '#core/platform/env.ts';
 
 /** A form that was begun longer ago than this gets a new time. The page's script fetches one by itself. */
 const maxOpenMs = 2 * 3_600_000;

@@ -8,10 +8,10 @@ import {
   subscriberPageSchema,
   subscriberSchema,
   type InboxMark,
-} from '../../../src/domain/admin/inbox.ts';
-import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import { limitOf, readCursor, writeCursor } from '../platform/cursor.ts';
+} from '#domain/admin/inbox.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { limitOf, readCursor, writeCursor } from '#core/platform/cursor.ts';
 
 const pageSchemas = {
   messages: messagePageSchema,

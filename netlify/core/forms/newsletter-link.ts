@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { HttpError } from '../platform/http/http-error.ts';
-import { failureFields } from '../platform/http/http.ts';
-import { plainPage } from '../platform/http/page.ts';
-import { logLine } from '../platform/log.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { failureFields } from '#core/platform/http/http.ts';
+import { plainPage } from '#core/platform/http/page.ts';
+import { logLine } from '#core/platform/log.ts';
 
 /** The token of a link in a newsletter mail. Throws 400 for a truncated link, because "done" would be untrue. */
 export function readToken(request: Request): string {

@@ -4,13 +4,13 @@ import {
   minFillMs,
   publicFormSchema,
   type PublicFormName,
-} from '../../../src/domain/checkout/public-form.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { requireHuman } from '../../features/security-check/human-check.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import { endpoint, failureFields, json, type RequestContext } from '../platform/http/http.ts';
-import { countCost, type Causer, type Effect } from '../platform/costs.ts';
-import { mediaType, parseOrRefuse, readBytes } from '../platform/http/request-body.ts';
+} from '#domain/checkout/public-form.ts';
+import { seller } from '#settings/seller.ts';
+import { requireHuman } from '#netlify/features/security-check/human-check.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, failureFields, json, type RequestContext } from '#core/platform/http/http.ts';
+import { countCost, type Causer, type Effect } from '#core/platform/costs.ts';
+import { mediaType, parseOrRefuse, readBytes } from '#core/platform/http/request-body.ts';
 import { formPage, type FormField } from './form-page.ts';
 import { formOpenMs } from './form-time.ts';
 

@@ -1,10 +1,10 @@
 import type { Context } from '@netlify/functions';
-import { callFunction, callNewFunction } from '../platform/database.ts';
-import { buildHookEnv, ConfigurationError, mailEnv } from '../platform/env.ts';
-import { getPaymentProvider } from '../payments/payment-provider.ts';
-import { PaymentProviderError } from '../payments/payment-provider-error.ts';
-import { version } from '../platform/version.ts';
-import { readBuildState } from '../publishing/publish.ts';
+import { callFunction, callNewFunction } from '#core/platform/database.ts';
+import { buildHookEnv, ConfigurationError, mailEnv } from '#core/platform/env.ts';
+import { getPaymentProvider } from '#core/payments/payment-provider.ts';
+import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
+import { version } from '#core/platform/version.ts';
+import { readBuildState } from '#core/publishing/publish.ts';
 import {
   factsSchema,
   type HealthCheck,

@@ -1,6 +1,6 @@
-import { notifyAdmin } from '../mail/notify-admin.ts';
-import { isBudgetLow, type PublishState } from '../../../src/domain/admin/publish.ts';
-import { isoDateInIndia } from '../../../src/domain/india-month.ts';
+import { notifyAdmin } from '#core/mail/notify-admin.ts';
+import { isBudgetLow, type PublishState } from '#domain/admin/publish.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
 import { readFacts, sweepSilentSince } from './read-health.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { issuedInvoiceSchema } from '../../../src/domain/invoice/issued-documents.ts';
-import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
+import { issuedInvoiceSchema } from '#domain/invoice/issued-documents.ts';
+import { orderFromRow, type Order } from '#domain/orders/order.ts';
 import { accountCodeSchema, composeLoginCode, composeSignUpCode } from './letters/account-codes.ts';
 import { composeAccountDeletion, deletionPayloadSchema } from './letters/account-deletion.ts';
 import { alertPayloadSchema, composeAdminAlert } from './letters/admin-alert.ts';
 import { composeDeliveredNotice } from './letters/delivered-notice.ts';
-import { letters } from '../../places/letters.ts';
+import { letters } from '#netlify/places/letters.ts';
 import type { LetterKinds, MailContent } from './letter-kinds.ts';
 import type { Mail } from './mail.ts';
 import { orderWithAmounts } from './mail-order.ts';

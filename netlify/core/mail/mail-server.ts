@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
-import { causeOf } from '../platform/cause-of.ts';
-import { callNewFunction } from '../platform/database.ts';
-import { databaseEnv, mailEnv } from '../platform/env.ts';
-import { logLine } from '../platform/log.ts';
+import { causeOf } from '#core/platform/cause-of.ts';
+import { callNewFunction } from '#core/platform/database.ts';
+import { databaseEnv, mailEnv } from '#core/platform/env.ts';
+import { logLine } from '#core/platform/log.ts';
 
 /** Codes of nodemailer and of sockets: the mail server did not take the connection, the log-in, or did not answer. */
 const connectionCodes: ReadonlySet<unknown> = new Set([

@@ -1,8 +1,8 @@
-import { seller } from '../../../src/settings/seller.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { siteEnv } from '../platform/env.ts';
-import { html, type Markup } from '../platform/http/html.ts';
-import { colors, htmlDocument } from '../platform/http/page.ts';
+import { seller } from '#settings/seller.ts';
+import { shop } from '#settings/shop.ts';
+import { siteEnv } from '#core/platform/env.ts';
+import { html, type Markup } from '#core/platform/http/html.ts';
+import { colors, htmlDocument } from '#core/platform/http/page.ts';
 
 /** A composed e-mail, before it has a sender and a recipient. */
 export interface Mail {

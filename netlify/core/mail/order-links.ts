@@ -1,5 +1,5 @@
-import type { Order } from '../../../src/domain/orders/order.ts';
-import { isLinkSignature, signLink } from '../platform/link-signature.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { isLinkSignature, signLink } from '#core/platform/link-signature.ts';
 
 /*
  * The links of an order that work without login. Each is for one purpose, so that the link of the tracking page, which people

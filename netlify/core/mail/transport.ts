@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
-import { mailEnv, siteEnv } from '../platform/env.ts';
-import { isThisMachine } from '../platform/this-machine.ts';
+import { mailEnv, siteEnv } from '#core/platform/env.ts';
+import { isThisMachine } from '#core/platform/this-machine.ts';
 import type { Mail } from './mail.ts';
 import { noteAccepted, noteLetIn, noteRefused, readOutage } from './mail-server.ts';
 

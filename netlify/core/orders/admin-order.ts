@@ -1,9 +1,9 @@
-import { type AdminOrder, type ListedOrder } from '../../../src/domain/admin/orders/orders.ts';
-import { minRefundPaise } from '../../../src/domain/admin/orders/order-requests.ts';
-import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
-import { stillAsked } from '../../../src/domain/checkout/address-hints.ts';
-import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
-import { totalQuantity, type Order } from '../../../src/domain/orders/order.ts';
+import { type AdminOrder, type ListedOrder } from '#domain/admin/orders/orders.ts';
+import { minRefundPaise } from '#domain/admin/orders/order-requests.ts';
+import { lineKey } from '#domain/catalogue/sizes.ts';
+import { stillAsked } from '#domain/checkout/address-hints.ts';
+import { stateOfPin } from '#domain/checkout/postal-code.ts';
+import { totalQuantity, type Order } from '#domain/orders/order.ts';
 import { detailOfColumn } from './order-details.ts';
 import type { OrderRecord } from './order-record.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { seller } from '../../../src/settings/seller.ts';
-import type { AdminSession } from '../auth/admin-session.ts';
-import { requireConfirmed } from '../auth/confirm.ts';
-import { callFunction } from '../platform/database.ts';
+import { seller } from '#settings/seller.ts';
+import type { AdminSession } from '#core/auth/admin-session.ts';
+import { requireConfirmed } from '#core/auth/confirm.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 interface PlannedRefund {
   orderId?: number;

@@ -3,10 +3,10 @@ import {
   orderDetailLabels,
   type OrderDetail,
   type OrderDetailsChange,
-} from '../../../src/domain/admin/orders/order-details.ts';
-import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
-import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+} from '#domain/admin/orders/order-details.ts';
+import { stateOfPin } from '#domain/checkout/postal-code.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 import { orderNotFound } from './order-record.ts';
 import { notPossible } from './order-refusal.ts';
 

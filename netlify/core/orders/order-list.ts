@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
+import { orderPatterns } from '#domain/admin/orders/order-search.ts';
 import {
   listedOrderSchema,
   orderFilters,
   type OrderFilter,
   type OrderPage,
-} from '../../../src/domain/admin/orders/orders.ts';
-import { orderSchema } from '../../../src/domain/orders/order.ts';
-import { callFunction } from '../platform/database.ts';
+} from '#domain/admin/orders/orders.ts';
+import { orderSchema } from '#domain/orders/order.ts';
+import { callFunction } from '#core/platform/database.ts';
 import { listedOrderOf } from './admin-order.ts';
-import { limitOf, readCursor, writeCursor } from '../platform/cursor.ts';
+import { limitOf, readCursor, writeCursor } from '#core/platform/cursor.ts';
 
 const { refundedPaise, openRefund, refundSums } = listedOrderSchema.shape;
 const rowSchema = z.object({ order: orderSchema, refundedPaise, openRefund, refundSums });

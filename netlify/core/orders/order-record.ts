@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { adminOrderSchema } from '../../../src/domain/admin/orders/orders.ts';
-import { taxFactsSchema } from '../../../src/domain/invoice/gst.ts';
-import { orderSchema } from '../../../src/domain/orders/order.ts';
-import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+import { adminOrderSchema } from '#domain/admin/orders/orders.ts';
+import { taxFactsSchema } from '#domain/invoice/gst.ts';
+import { orderSchema } from '#domain/orders/order.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 const { refundedPaise, openRefund, refundablePaise, payments, refunds, mails, changes, customer } =
   adminOrderSchema.shape;

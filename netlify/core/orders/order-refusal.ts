@@ -1,7 +1,7 @@
-import { minRefundPaise } from '../../../src/domain/admin/orders/order-requests.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import { PaymentProviderError } from '../payments/payment-provider-error.ts';
+import { minRefundPaise } from '#domain/admin/orders/order-requests.ts';
+import { formatRupees } from '#domain/money.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
 
 /** The database's refusals of admin actions. */
 export interface Refused {

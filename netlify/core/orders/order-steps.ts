@@ -3,17 +3,17 @@ import type {
   CancelRequest,
   FulfilmentChange,
   RefundRequest,
-} from '../../../src/domain/admin/orders/order-requests.ts';
-import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
-import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import { trackingLink } from '../../../src/domain/orders/carriers.ts';
-import type { AdminSession } from '../auth/admin-session.ts';
-import { releaseOrder } from '../checkout/orders.ts';
-import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import type { PaymentProvider } from '../payments/razorpay.ts';
-import { markPaid } from '../payments/confirm-payment.ts';
-import { fetchPaymentsOf } from '../payments/order-payments.ts';
+} from '#domain/admin/orders/order-requests.ts';
+import { lineKey } from '#domain/catalogue/sizes.ts';
+import { invoiceDocument } from '#domain/invoice/invoice.ts';
+import { trackingLink } from '#domain/orders/carriers.ts';
+import type { AdminSession } from '#core/auth/admin-session.ts';
+import { releaseOrder } from '#core/checkout/orders.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import type { PaymentProvider } from '#core/payments/razorpay.ts';
+import { markPaid } from '#core/payments/confirm-payment.ts';
+import { fetchPaymentsOf } from '#core/payments/order-payments.ts';
 import { requireConfirmedRefund } from './large-refund.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
 import { notPossible, refundRefused } from './order-refusal.ts';

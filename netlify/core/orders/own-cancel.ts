@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import type { OwnCancel } from '../../../src/domain/orders/own-cancel.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { PaymentProviderError } from '../payments/payment-provider-error.ts';
-import type { PaymentProvider } from '../payments/razorpay.ts';
-import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+import { invoiceDocument } from '#domain/invoice/invoice.ts';
+import type { OwnCancel } from '#domain/orders/own-cancel.ts';
+import { seller } from '#settings/seller.ts';
+import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
+import type { PaymentProvider } from '#core/payments/razorpay.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
 import { confirmCapturedFirst } from './order-steps.ts';
 

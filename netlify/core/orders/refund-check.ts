@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import type { Order } from '../../../src/domain/orders/order.ts';
-import { callFunction } from '../platform/database.ts';
-import { ConfigurationError } from '../platform/env.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import { PaymentProviderError } from '../payments/payment-provider-error.ts';
-import type { PaymentProvider } from '../payments/razorpay.ts';
-import { paymentIdSchema } from '../payments/razorpay-entities.ts';
-import { recordRefundsOf } from '../payments/refunds.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { ConfigurationError } from '#core/platform/env.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
+import type { PaymentProvider } from '#core/payments/razorpay.ts';
+import { paymentIdSchema } from '#core/payments/razorpay-entities.ts';
+import { recordRefundsOf } from '#core/payments/refunds.ts';
 import { notPossible } from './order-refusal.ts';
 
 /** Whether a payment has a refund that nobody has reported; 'unknown' when Razorpay could not say. */

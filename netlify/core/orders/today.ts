@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { todaySchema, type TodayAnswer } from '../../../src/domain/admin/today.ts';
-import { orderSchema, totalQuantity, type Order } from '../../../src/domain/orders/order.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { callFunction } from '../platform/database.ts';
+import { todaySchema, type TodayAnswer } from '#domain/admin/today.ts';
+import { orderSchema, totalQuantity, type Order } from '#domain/orders/order.ts';
+import { shop } from '#settings/shop.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 // The page's schema, but for the orders: their items may have any shape here.
 const answerSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { orderSchema, type Order } from '../../../src/domain/orders/order.ts';
-import { callFunction, callNewFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+import { orderSchema, type Order } from '#domain/orders/order.ts';
+import { callFunction, callNewFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 const stageSchema = z.enum(['to_pack', 'packed']);
 const waitingSchema = z.object({ total: z.int(), orders: z.array(orderSchema) });

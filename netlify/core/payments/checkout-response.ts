@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HttpError } from '../platform/http/http-error.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 import { orderIdSchema, paymentIdSchema } from './razorpay-entities.ts';
 import { isPaymentSignature } from './signature.ts';
 

@@ -3,9 +3,9 @@ import {
   markPaidOutcomes,
   type MarkPaidOutcome,
   type PaymentOutcome,
-} from '../../../src/domain/checkout/payment-outcome.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { callFunction, callNewFunction } from '../platform/database.ts';
+} from '#domain/checkout/payment-outcome.ts';
+import { shop } from '#settings/shop.ts';
+import { callFunction, callNewFunction } from '#core/platform/database.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';
 import type { ProviderPayment } from './razorpay-entities.ts';

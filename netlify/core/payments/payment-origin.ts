@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../src/settings/shop.ts';
-import { callFunction, callNewFunction } from '../platform/database.ts';
+import { shop } from '#settings/shop.ts';
+import { callFunction, callNewFunction } from '#core/platform/database.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';
 

@@ -1,13 +1,13 @@
-import type { CheckoutState } from '../../../src/domain/checkout/checkout-state.ts';
+import type { CheckoutState } from '#domain/checkout/checkout-state.ts';
 import {
   ConfigurationError,
   isProduction,
   isTestKey,
   razorpayKeyId,
   testBuyersEnv,
-} from '../platform/env.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-import type { RequestContext } from '../platform/http/http.ts';
+} from '#core/platform/env.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import type { RequestContext } from '#core/platform/http/http.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import { createRazorpay, type PaymentProvider } from './razorpay.ts';
 

@@ -1,6 +1,6 @@
 import Razorpay from 'razorpay';
-import type { Paise } from '../../../src/domain/money.ts';
-import { paymentEnv } from '../platform/env.ts';
+import type { Paise } from '#domain/money.ts';
+import { paymentEnv } from '#core/platform/env.ts';
 import { toProviderError } from './payment-provider-error.ts';
 import { ask, checkId, configureClient } from './razorpay-client.ts';
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { callFunction, callNewFunction } from '../platform/database.ts';
-import { logLine } from '../platform/log.ts';
+import { callFunction, callNewFunction } from '#core/platform/database.ts';
+import { logLine } from '#core/platform/log.ts';
 import { PaymentProviderError, toProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';
 import type { ProviderDispute, ProviderRefund } from './razorpay-entities.ts';

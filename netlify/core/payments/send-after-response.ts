@@ -1,6 +1,6 @@
-import { causeOf } from '../platform/cause-of.ts';
-import type { RequestContext } from '../platform/http/http.ts';
-import { logLine } from '../platform/log.ts';
+import { causeOf } from '#core/platform/cause-of.ts';
+import type { RequestContext } from '#core/platform/http/http.ts';
+import { logLine } from '#core/platform/log.ts';
 import { getPaymentProvider } from './payment-provider.ts';
 import { requestRefunds } from './refunds.ts';
 

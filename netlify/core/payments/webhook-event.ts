@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callFunction } from '../platform/database.ts';
+import { callFunction } from '#core/platform/database.ts';
 import {
   providerDisputeSchema,
   providerPaymentSchema,

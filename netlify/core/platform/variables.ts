@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../src/settings/shop.ts';
+import { shop } from '#settings/shop.ts';
 
 /** `scrypt$N$r$p$salt$hash`, the last two in base64. */
 export const passwordHashPattern =

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { DeployBuildingEvent } from '@netlify/functions';
-import { callFunction } from '../platform/database.ts';
-import { logLine } from '../platform/log.ts';
-import { countCost } from '../platform/costs.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { logLine } from '#core/platform/log.ts';
+import { countCost } from '#core/platform/costs.ts';
 import { writeShopSettings } from './shop-settings.ts';
 
 type DeployState = 'building' | 'published' | 'failed';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fetchStaticPage } from '../platform/http/static-page.ts';
+import { fetchStaticPage } from '#core/platform/http/static-page.ts';
 
 const buildSchema = z.object({ version: z.int(), builtAt: z.string() });
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { PublishState } from '../../../src/domain/admin/publish.ts';
-import { deploysPerMonth } from '../../../src/settings/publishing.ts';
-import { callFunction, callNewFunction, database, readRows } from '../platform/database.ts';
-import { buildHookEnv } from '../platform/env.ts';
-import { logLine } from '../platform/log.ts';
+import type { PublishState } from '#domain/admin/publish.ts';
+import { deploysPerMonth } from '#settings/publishing.ts';
+import { callFunction, callNewFunction, database, readRows } from '#core/platform/database.ts';
+import { buildHookEnv } from '#core/platform/env.ts';
+import { logLine } from '#core/platform/log.ts';
 import { readDeployedBuild, type DeployedBuild } from './deployed-version.ts';
 
 const lateAfterMs = 15 * 60_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { noticeInputSchema, type NoticeInput } from '../../../src/domain/admin/notice.ts';
-import { callFunction } from '../platform/database.ts';
+import { noticeInputSchema, type NoticeInput } from '#domain/admin/notice.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 /** The CDN's tag of the cached notice. */
 export const noticeTag = 'shop-notice';

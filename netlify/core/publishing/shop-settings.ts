@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { sqlSettings } from '../../../src/settings/sql-settings.ts';
-import { callNewFunction } from '../platform/database.ts';
+import { sqlSettings } from '#settings/sql-settings.ts';
+import { callNewFunction } from '#core/platform/database.ts';
 
 /** Writes the settings of this deploy into the database. Returns whether that changed them; false on one of release 1.1.0. */
 export async function writeShopSettings(): Promise<boolean> {

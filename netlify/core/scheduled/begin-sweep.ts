@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { retention } from '../../../src/domain/retention.ts';
-import { cartMailAfterHours } from '../../../src/settings/cart-mail.ts';
-import { askAfterDays } from '../../../src/settings/reviews.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { sqlSettings } from '../../../src/settings/sql-settings.ts';
-import { callFunction, callNewFunction } from '../platform/database.ts';
+import { retention } from '#domain/retention.ts';
+import { cartMailAfterHours } from '#settings/cart-mail.ts';
+import { askAfterDays } from '#settings/reviews.ts';
+import { seller } from '#settings/seller.ts';
+import { sqlSettings } from '#settings/sql-settings.ts';
+import { callFunction, callNewFunction } from '#core/platform/database.ts';
 
 const startSchema = z.object({
   /** Names of the parts with nothing to do. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { retentionDays } from '../../../src/domain/retention.ts';
-import { callFunction } from '../platform/database.ts';
+import { retentionDays } from '#domain/retention.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 /** Small enough for the database's time limit of 8 seconds, also on the first run of a shop with years of rows. */
 const rowsPerCall = 500;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { callFunction } from '../platform/database.ts';
-import { markPaid } from '../payments/confirm-payment.ts';
-import { isOwnOrder } from '../payments/payment-origin.ts';
-import { PaymentProviderError } from '../payments/payment-provider-error.ts';
-import { listCount, type PaymentProvider } from '../payments/razorpay.ts';
-import type { ProviderList, ProviderPayment } from '../payments/razorpay-entities.ts';
-import { recordDispute, recordRefund, recordRefundsOf } from '../payments/refunds.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { markPaid } from '#core/payments/confirm-payment.ts';
+import { isOwnOrder } from '#core/payments/payment-origin.ts';
+import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
+import { listCount, type PaymentProvider } from '#core/payments/razorpay.ts';
+import type { ProviderList, ProviderPayment } from '#core/payments/razorpay-entities.ts';
+import { recordDispute, recordRefund, recordRefundsOf } from '#core/payments/refunds.ts';
 
 /* What each step of a reconciliation does with one page of Razorpay's lists. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { callFunction } from '../platform/database.ts';
-import { listCount, type PaymentProvider } from '../payments/razorpay.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { listCount, type PaymentProvider } from '#core/payments/razorpay.ts';
 import { runSchema, steps, type Page, type Run } from './reconcile-steps.ts';
 
 const nextSteps = {

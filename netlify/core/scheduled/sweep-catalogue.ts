@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { alertOfBuild, alertOfDeploys } from '../health/silence-alerts.ts';
-import { removeUnusedImages } from '../catalogue/image-files.ts';
-import { endDeletedProducts } from '../catalogue/products.ts';
-import { callFunction } from '../platform/database.ts';
-import { requestBuild, readPublishState } from '../publishing/publish.ts';
+import { alertOfBuild, alertOfDeploys } from '#core/health/silence-alerts.ts';
+import { removeUnusedImages } from '#core/catalogue/image-files.ts';
+import { endDeletedProducts } from '#core/catalogue/products.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { requestBuild, readPublishState } from '#core/publishing/publish.ts';
 
 /** Outcome of the catalogue's part of a sweep. */
 export interface CatalogueSweep {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { callFunction } from '../platform/database.ts';
-import { logLine } from '../platform/log.ts';
-import { notifyAdmin } from '../mail/notify-admin.ts';
-import { releaseOrder } from '../checkout/orders.ts';
-import { PaymentProviderError } from '../payments/payment-provider-error.ts';
-import type { PaymentProvider } from '../payments/razorpay.ts';
-import { confirmFetchedPayment } from '../payments/confirm-payment.ts';
-import { fetchPaymentsOf } from '../payments/order-payments.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { logLine } from '#core/platform/log.ts';
+import { notifyAdmin } from '#core/mail/notify-admin.ts';
+import { releaseOrder } from '#core/checkout/orders.ts';
+import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
+import type { PaymentProvider } from '#core/payments/razorpay.ts';
+import { confirmFetchedPayment } from '#core/payments/confirm-payment.ts';
+import { fetchPaymentsOf } from '#core/payments/order-payments.ts';
 import { forEachParallel } from './for-each-parallel.ts';
 
 const checkSchema = z.object({

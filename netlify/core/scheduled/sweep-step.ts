@@ -1,4 +1,4 @@
-import type { RequestContext } from '../platform/http/http.ts';
+import type { RequestContext } from '#core/platform/http/http.ts';
 
 /** What a feature adds to each run of the sweep: `netlify/features/NAME/sweep-step.ts`. */
 export interface SweepStep {

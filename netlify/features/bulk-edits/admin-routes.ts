@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { bulkEditsApi } from '../../../src/features/bulk-edits/domain/bulk-edits-api.ts';
-import { respond, type AdminRoute } from '../../core/auth/admin-routes.ts';
-import { maxBodyBytes } from '../../core/catalogue/several-products.ts';
-import { announceWithdrawal } from '../../core/catalogue/withdrawn.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { json } from '../../core/platform/http/http.ts';
-import { readJson } from '../../core/platform/http/request-body.ts';
+import { bulkEditsApi } from '#features/bulk-edits/domain/bulk-edits-api.ts';
+import { respond, type AdminRoute } from '#core/auth/admin-routes.ts';
+import { maxBodyBytes } from '#core/catalogue/several-products.ts';
+import { announceWithdrawal } from '#core/catalogue/withdrawn.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { json } from '#core/platform/http/http.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 
 const idListSchema = z.array(z.string());
 

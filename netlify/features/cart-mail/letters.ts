@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import type { LetterKinds } from '../../core/mail/letter-kinds.ts';
-import { orderProducts, questions } from '../../core/mail/mail-order.ts';
-import { button, letter, plainLink, type Mail } from '../../core/mail/mail.ts';
+import { orderFromRow, type Order } from '#domain/orders/order.ts';
+import { shop } from '#settings/shop.ts';
+import type { LetterKinds } from '#core/mail/letter-kinds.ts';
+import { orderProducts, questions } from '#core/mail/mail-order.ts';
+import { button, letter, plainLink, type Mail } from '#core/mail/mail.ts';
 import { cartLink, unsubscribeLink } from './links.ts';
 
 const payloadSchema = z.object({ address_hash: z.string().check(z.regex(/^[\da-f]{64}$/u)) });

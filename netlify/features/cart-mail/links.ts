@@ -1,7 +1,7 @@
-import { lineText } from '../../../src/domain/cart/linked-lines.ts';
-import type { OrderItem } from '../../../src/domain/orders/order.ts';
-import { isLinkSignature, signLink } from '../../core/platform/link-signature.ts';
-import { siteAddress } from '../../core/mail/mail.ts';
+import { lineText } from '#domain/cart/linked-lines.ts';
+import type { OrderItem } from '#domain/orders/order.ts';
+import { isLinkSignature, signLink } from '#core/platform/link-signature.ts';
+import { siteAddress } from '#core/mail/mail.ts';
 
 /** The page that opens these lines in a cart. Browsers never send the part after # to a server. */
 export const cartLink = (items: readonly OrderItem[]): string => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { cartMailAfterHours } from '../../../src/settings/cart-mail.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import type { SweepStep } from '../../core/scheduled/sweep-step.ts';
+import { cartMailAfterHours } from '#settings/cart-mail.ts';
+import { callFunction } from '#core/platform/database.ts';
+import type { SweepStep } from '#core/scheduled/sweep-step.ts';
 
 /** Mails queued by a run, fewer than it sends, so that those of orders are not kept waiting. */
 const perRun = 10;

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import { formatRupees } from '../../../src/domain/money.ts';
-import { cashApi } from '../../../src/features/cash-on-delivery/domain/cash-api.ts';
-import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { answer, type AdminContext } from '../../core/auth/admin-routes.ts';
-import { sendOutboxAfterResponse } from '../../core/mail/outbox.ts';
-import { adminOrderOf } from '../../core/orders/admin-order.ts';
-import { issueCreditNotes } from '../../core/orders/documents/credit-notes.ts';
-import { requireConfirmedRefund } from '../../core/orders/large-refund.ts';
-import { orderNotFound, readOrderId, readOrderRecord } from '../../core/orders/order-record.ts';
-import { sendRefundsNow } from '../../core/payments/send-after-response.ts';
+import { formatRupees } from '#domain/money.ts';
+import { cashApi } from '#features/cash-on-delivery/domain/cash-api.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { shop } from '#settings/shop.ts';
+import { answer, type AdminContext } from '#core/auth/admin-routes.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { adminOrderOf } from '#core/orders/admin-order.ts';
+import { issueCreditNotes } from '#core/orders/documents/credit-notes.ts';
+import { requireConfirmedRefund } from '#core/orders/large-refund.ts';
+import { orderNotFound, readOrderId, readOrderRecord } from '#core/orders/order-record.ts';
+import { sendRefundsNow } from '#core/payments/send-after-response.ts';
 import { recordRemittance } from './record-remittance.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 const outcomeSchema = z.object({ outcome: z.string() });
 

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini';
-import { indiaMoment } from '../../../src/domain/india-dates.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import {
-  orderFromRow,
-  orderName,
-  orderTitle,
-  type Order,
-} from '../../../src/domain/orders/order.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import type { LetterKinds } from '../../core/mail/letter-kinds.ts';
-import { afterDispute } from '../../core/mail/letters/refund-mails.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import { orderFromRow, orderName, orderTitle, type Order } from '#domain/orders/order.ts';
+import { seller } from '#settings/seller.ts';
+import { shop } from '#settings/shop.ts';
+import type { LetterKinds } from '#core/mail/letter-kinds.ts';
+import { afterDispute } from '#core/mail/letters/refund-mails.ts';
 import {
   addressText,
   cashReady,
@@ -22,8 +17,8 @@ import {
   orderWithAmounts,
   questions,
   trackLink,
-} from '../../core/mail/mail-order.ts';
-import { button, letter, section, siteAddress, type Mail } from '../../core/mail/mail.ts';
+} from '#core/mail/mail-order.ts';
+import { button, letter, section, siteAddress, type Mail } from '#core/mail/mail.ts';
 
 /** Composes the mail that tells the customer that the order has arrived and that the shop will confirm it. */
 function composePlaced(order: Order): Mail {

@@ -3,8 +3,8 @@ import {
   cashApi,
   type RemittanceAnswer,
   type RemittanceRow,
-} from '../../../src/features/cash-on-delivery/domain/cash-api.ts';
-import { callFunction } from '../../core/platform/database.ts';
+} from '#features/cash-on-delivery/domain/cash-api.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 const recordedSchema = z.object({
   rows: z.array(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { callFunction } from '../../core/platform/database.ts';
-import type { SweepStep } from '../../core/scheduled/sweep-step.ts';
+import { callFunction } from '#core/platform/database.ts';
+import type { SweepStep } from '#core/scheduled/sweep-step.ts';
 
 /** Orders ended by a run: each has a mail. */
 const perRun = 50;

@@ -1,11 +1,11 @@
-import { claimsApi } from '../../../src/features/claims/domain/claims-api.ts';
-import { answer, respond, type AdminContext } from '../../core/auth/admin-routes.ts';
-import { adminOrderOf } from '../../core/orders/admin-order.ts';
+import { claimsApi } from '#features/claims/domain/claims-api.ts';
+import { answer, respond, type AdminContext } from '#core/auth/admin-routes.ts';
+import { adminOrderOf } from '#core/orders/admin-order.ts';
 import { readClaimFile } from './claim-files.ts';
 import { answerClaim, readAdminClaims } from './order-claims.ts';
-import { readOrderId, readOrderRecord } from '../../core/orders/order-record.ts';
-import { sendOutboxAfterResponse } from '../../core/mail/outbox.ts';
-import { sendRefundsNow } from '../../core/payments/send-after-response.ts';
+import { readOrderId, readOrderRecord } from '#core/orders/order-record.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { sendRefundsNow } from '#core/payments/send-after-response.ts';
 
 /** Throws 404 when the URL names no order. */
 const idOf = ({ params }: AdminContext): number => readOrderId(params['id']);

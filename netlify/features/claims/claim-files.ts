@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { seller } from '../../../src/settings/seller.ts';
-import { retention } from '../../../src/domain/retention.ts';
-import { reencodeImage } from '../../core/catalogue/reencode-image.ts';
-import { callFunction, database, readRows } from '../../core/platform/database.ts';
-import { HttpError, unavailable } from '../../core/platform/http/http-error.ts';
-import { orderNotFound } from '../../core/orders/order-record.ts';
+import { seller } from '#settings/seller.ts';
+import { retention } from '#domain/retention.ts';
+import { reencodeImage } from '#core/catalogue/reencode-image.ts';
+import { callFunction, database, readRows } from '#core/platform/database.ts';
+import { HttpError, unavailable } from '#core/platform/http/http-error.ts';
+import { orderNotFound } from '#core/orders/order-record.ts';
 
 const files = () => database().storage.from('claims');
 

@@ -1,6 +1,6 @@
-import type { Order } from '../../../src/domain/orders/order.ts';
-import { plainLink, siteAddress, type LetterPart } from '../../core/mail/mail.ts';
-import { orderPath } from '../../core/mail/order-links.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { plainLink, siteAddress, type LetterPart } from '#core/mail/mail.ts';
+import { orderPath } from '#core/mail/order-links.ts';
 
 /** The link for the customer to the page where they report damage and see the answer. */
 export const claimLink = (order: Order, label: string): LetterPart =>

@@ -1,9 +1,5 @@
-import {
-  claimLimits,
-  partCount,
-  type Claim,
-} from '../../../src/features/claims/domain/damage-claim.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+import { claimLimits, partCount, type Claim } from '#features/claims/domain/damage-claim.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 import { arrivedSizes, filesMissing, noteFiles, upload } from './claim-files.ts';
 
 /* A claim's video. It comes in parts, because one request carries a few MB at most, and is played from them. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { LetterKinds } from '../../core/mail/letter-kinds.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import { orderTitle, orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
-import { shop } from '../../../src/settings/shop.ts';
+import type { LetterKinds } from '#core/mail/letter-kinds.ts';
+import { formatRupees } from '#domain/money.ts';
+import { orderTitle, orderFromRow, type Order } from '#domain/orders/order.ts';
+import { shop } from '#settings/shop.ts';
 import { claimLink } from './claim-link.ts';
-import { letter, type Mail } from '../../core/mail/mail.ts';
-import { questions } from '../../core/mail/mail-order.ts';
+import { letter, type Mail } from '#core/mail/mail.ts';
+import { questions } from '#core/mail/mail-order.ts';
 
 /** Composes the mail that confirms a customer's report of damage. */
 function composeClaimReceived(order: Order): Mail {

@@ -3,23 +3,19 @@ import {
   adminClaimSchema,
   type AdminClaim,
   type ClaimAnswer,
-} from '../../../src/features/claims/domain/claims-api.ts';
-import type { Claim, ClaimState } from '../../../src/features/claims/domain/damage-claim.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { linkDays, isOlderThan } from '../../core/mail/order-links.ts';
-import type { AdminSession } from '../../core/auth/admin-session.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+} from '#features/claims/domain/claims-api.ts';
+import type { Claim, ClaimState } from '#features/claims/domain/damage-claim.ts';
+import { seller } from '#settings/seller.ts';
+import { linkDays, isOlderThan } from '#core/mail/order-links.ts';
+import type { AdminSession } from '#core/auth/admin-session.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 import { filesMissing, nothingToClaim } from './claim-files.ts';
 import { claimPaths } from './claim-video.ts';
-import { requireConfirmedRefund } from '../../core/orders/large-refund.ts';
-import {
-  orderNotFound,
-  readOrderRecord,
-  type OrderRecord,
-} from '../../core/orders/order-record.ts';
-import { refundRefused } from '../../core/orders/order-refusal.ts';
-import { nameIn, quantityByLine } from '../../core/orders/order-steps.ts';
+import { requireConfirmedRefund } from '#core/orders/large-refund.ts';
+import { orderNotFound, readOrderRecord, type OrderRecord } from '#core/orders/order-record.ts';
+import { refundRefused } from '#core/orders/order-refusal.ts';
+import { nameIn, quantityByLine } from '#core/orders/order-steps.ts';
 
 const claimRowSchema = z.extend(z.omit(adminClaimSchema, { photos: true, videoParts: true }), {
   files: z.array(z.object({ path: z.string(), kind: z.enum(['photo', 'video']) })),

@@ -1,4 +1,4 @@
-import type { SweepStep } from '../../core/scheduled/sweep-step.ts';
+import type { SweepStep } from '#core/scheduled/sweep-step.ts';
 import { removeDueClaimFiles } from './claim-files.ts';
 
 /** Deletes the files of claims whose term is over, and drafts that were never sent. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { LetterKinds } from '../../core/mail/letter-kinds.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { button, letter, section, siteAddress, type Mail } from '../../core/mail/mail.ts';
+import type { LetterKinds } from '#core/mail/letter-kinds.ts';
+import { seller } from '#settings/seller.ts';
+import { button, letter, section, siteAddress, type Mail } from '#core/mail/mail.ts';
 
 const contactPayloadSchema = z.object({
   id: z.int(),

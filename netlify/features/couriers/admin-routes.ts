@@ -1,18 +1,18 @@
-import { parcelsApi } from '../../../src/features/couriers/domain/parcels.ts';
-import { isoDateInIndia } from '../../../src/domain/india-month.ts';
+import { parcelsApi } from '#features/couriers/domain/parcels.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
 import {
   parcelColumnsSchema,
   parcelFileRows,
   parcelsAtOnce,
   type ParcelColumns,
-} from '../../../src/features/couriers/domain/courier-file.ts';
-import { answer, respond } from '../../core/auth/admin-routes.ts';
+} from '#features/couriers/domain/courier-file.ts';
+import { answer, respond } from '#core/auth/admin-routes.ts';
 import { shipOrders } from './ship-orders.ts';
-import { ordersOfStage } from '../../core/orders/waiting-orders.ts';
-import { getPaymentProvider } from '../../core/payments/payment-provider.ts';
-import { sendOutboxAfterResponse } from '../../core/mail/outbox.ts';
-import { csvAnswer } from '../../core/platform/http/csv-answer.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+import { ordersOfStage } from '#core/orders/waiting-orders.ts';
+import { getPaymentProvider } from '#core/payments/payment-provider.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { csvAnswer } from '#core/platform/http/csv-answer.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 /** The columns in an address, as JSON. Throws 400 with a sentence for the admin. */
 function readColumns({ searchParams }: URL): ParcelColumns {

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import { gstinNote } from '../../../src/domain/admin/orders/gstin-note.ts';
+import { gstinNote } from '#domain/admin/orders/gstin-note.ts';
 import {
   checkParcelRows,
   isReferenceOf,
   type ParcelsAnswer,
   type ParcelsRequest,
-} from '../../../src/features/couriers/domain/parcels.ts';
-import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import { trackingLink } from '../../../src/domain/orders/carriers.ts';
-import type { PaymentProvider } from '../../core/payments/razorpay.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { readOrderRecords, type OrderRecord } from '../../core/orders/order-record.ts';
-import { refusalSentence } from '../../core/orders/order-refusal.ts';
-import { checkForRefund, refundsUnknown } from '../../core/orders/refund-check.ts';
+} from '#features/couriers/domain/parcels.ts';
+import { invoiceDocument } from '#domain/invoice/invoice.ts';
+import { trackingLink } from '#domain/orders/carriers.ts';
+import type { PaymentProvider } from '#core/payments/razorpay.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { readOrderRecords, type OrderRecord } from '#core/orders/order-record.ts';
+import { refusalSentence } from '#core/orders/order-refusal.ts';
+import { checkForRefund, refundsUnknown } from '#core/orders/refund-check.ts';
 
 const shippedSchema = z.object({
   outcome: z.enum(['saved', 'checked', 'refused']),

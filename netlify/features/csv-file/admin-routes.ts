@@ -1,10 +1,10 @@
-import { catalogueRows } from '../../../src/features/csv-file/domain/catalogue-csv.ts';
-import { csvFileApi } from '../../../src/features/csv-file/domain/csv-file-api.ts';
-import { isoDateInIndia } from '../../../src/domain/india-month.ts';
-import { respond } from '../../core/auth/admin-routes.ts';
-import { csvAnswer } from '../../core/platform/http/csv-answer.ts';
-import { json } from '../../core/platform/http/http.ts';
-import { readDeployedVersion } from '../../core/publishing/deployed-version.ts';
+import { catalogueRows } from '#features/csv-file/domain/catalogue-csv.ts';
+import { csvFileApi } from '#features/csv-file/domain/csv-file-api.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { respond } from '#core/auth/admin-routes.ts';
+import { csvAnswer } from '#core/platform/http/csv-answer.ts';
+import { json } from '#core/platform/http/http.ts';
+import { readDeployedVersion } from '#core/publishing/deployed-version.ts';
 import { exportPart, readCompared } from './catalogue-file.ts';
 import { storeOldAddresses } from './old-addresses.ts';
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
-import { exportedRows } from '../../../src/features/csv-file/domain/catalogue-csv.ts';
-import { csvFileApi } from '../../../src/features/csv-file/domain/csv-file-api.ts';
-import { toAdminProduct } from '../../core/catalogue/products.ts';
-import { maxBodyBytes } from '../../core/catalogue/several-products.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
-import { readJson } from '../../core/platform/http/request-body.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { exportedRows } from '#features/csv-file/domain/catalogue-csv.ts';
+import { csvFileApi } from '#features/csv-file/domain/csv-file-api.ts';
+import { toAdminProduct } from '#core/catalogue/products.ts';
+import { maxBodyBytes } from '#core/catalogue/several-products.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 
 /** The products with the ids of a file, deleted ones too, and those with its names. Throws 400. */
 export async function readCompared(

@@ -3,8 +3,8 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { importedImagesEnv } from '../../core/platform/env.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+import { importedImagesEnv } from '#core/platform/env.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 /*
  * Fetches an image from wherever an imported file says it is. The address is a stranger's: the function has a network and keys that

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { oldPathOf, storedFormsOf } from '../../../src/features/csv-file/domain/old-path.ts';
-import { csvFileApi } from '../../../src/features/csv-file/domain/csv-file-api.ts';
-import { maxBodyBytes } from '../../core/catalogue/several-products.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { readJson } from '../../core/platform/http/request-body.ts';
+import { oldPathOf, storedFormsOf } from '#features/csv-file/domain/old-path.ts';
+import { csvFileApi } from '#features/csv-file/domain/csv-file-api.ts';
+import { maxBodyBytes } from '#core/catalogue/several-products.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 
 /** Stores the paths that imported products had in another shop. Throws 400. */
 export async function storeOldAddresses(request: Request): Promise<void> {

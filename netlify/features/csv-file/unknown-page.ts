@@ -1,6 +1,6 @@
-import { ignoreQuery } from '../../core/platform/http/cdn-cache.ts';
-import { htmlPage, plainPage } from '../../core/platform/http/page.ts';
-import { fetchStaticPage } from '../../core/platform/http/static-page.ts';
+import { ignoreQuery } from '#core/platform/http/cdn-cache.ts';
+import { htmlPage, plainPage } from '#core/platform/http/page.ts';
+import { fetchStaticPage } from '#core/platform/http/static-page.ts';
 
 /** 404 with the pre-rendered page for an address that nothing has. */
 export async function unknownPage(request: Request): Promise<Response> {

@@ -1,9 +1,9 @@
-import { personalDataApi } from '../../../src/domain/admin/personal-data.ts';
-import { respond } from '../../core/auth/admin-routes.ts';
+import { personalDataApi } from '#domain/admin/personal-data.ts';
+import { respond } from '#core/auth/admin-routes.ts';
 import { personalDataFile, personalDataPage } from './personal-data-page.ts';
 import { readDataOfAddress } from './personal-data.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
-import { readJson } from '../../core/platform/http/request-body.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { readJson } from '#core/platform/http/request-body.ts';
 
 export const routes = [
   // `{email}` → everything that the shop stores about the person with this address, to hand on to whoever wrote from it, as a page

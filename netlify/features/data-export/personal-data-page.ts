@@ -1,8 +1,8 @@
-import { indiaMoment } from '../../../src/domain/india-dates.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { html, type Markup } from '../../core/platform/http/html.ts';
-import { colors, serverPage } from '../../core/platform/http/page.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import { shop } from '#settings/shop.ts';
+import { html, type Markup } from '#core/platform/http/html.ts';
+import { colors, serverPage } from '#core/platform/http/page.ts';
 import type { PersonalData } from './personal-data.ts';
 
 /** The subjects in the order of the page. A new one in SQL is shown too, after these, under its own name. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callFunction } from '../../core/platform/database.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 /** The stored data of a person, by subject, as `private.personal_data` writes it. A subject without rows is null. */
 export type PersonalData = Readonly<Record<string, unknown>>;

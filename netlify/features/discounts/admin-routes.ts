@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
-import {
-  discountsApi,
-  listedDiscountSchema,
-} from '../../../src/features/discounts/domain/discounts-api.ts';
+import { discountsApi, listedDiscountSchema } from '#features/discounts/domain/discounts-api.ts';
 import { shownDiscountsTag } from './shown-discounts.ts';
-import { answer } from '../../core/auth/admin-routes.ts';
-import { refreshCached } from '../../core/platform/http/cdn-cache.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+import { answer } from '#core/auth/admin-routes.ts';
+import { refreshCached } from '#core/platform/http/cdn-cache.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 const { max_per_customer: uses, ...shape } = listedDiscountSchema.shape;
 /** A row of `discount_codes`, whose column keeps its released name. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callFunction } from '../../core/platform/database.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 /** The CDN's tag of the cached codes. */
 export const shownDiscountsTag = 'discounts';

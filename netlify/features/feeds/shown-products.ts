@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { productColumns, productFromRow } from '../../../src/domain/catalogue/product-row.ts';
-import { isOffered } from '../../../src/domain/catalogue/category.ts';
-import type { Product } from '../../../src/domain/catalogue/product.ts';
-import { database, readRows } from '../../core/platform/database.ts';
+import { productColumns, productFromRow } from '#domain/catalogue/product-row.ts';
+import { isOffered } from '#domain/catalogue/category.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { database, readRows } from '#core/platform/database.ts';
 
 const pageLength = 1_000;
 

@@ -1,6 +1,6 @@
-import { customersApi } from '../../../src/features/figures/domain/customers.ts';
-import { figuresApi } from '../../../src/features/figures/domain/figures.ts';
-import { answer } from '../../core/auth/admin-routes.ts';
+import { customersApi } from '#features/figures/domain/customers.ts';
+import { figuresApi } from '#features/figures/domain/figures.ts';
+import { answer } from '#core/auth/admin-routes.ts';
 import { listCustomers, readFigures } from './sales.ts';
 
 export const routes = [

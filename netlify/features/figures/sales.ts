@@ -3,16 +3,12 @@ import {
   customerSchema,
   customerSorts,
   type CustomerPage,
-} from '../../../src/features/figures/domain/customers.ts';
-import {
-  figuresSchema,
-  periods,
-  type Figures,
-} from '../../../src/features/figures/domain/figures.ts';
-import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { limitOf, readCursor, writeCursor } from '../../core/platform/cursor.ts';
-import { parseOrRefuse } from '../../core/platform/http/request-body.ts';
+} from '#features/figures/domain/customers.ts';
+import { figuresSchema, periods, type Figures } from '#features/figures/domain/figures.ts';
+import { orderPatterns } from '#domain/admin/orders/order-search.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { limitOf, readCursor, writeCursor } from '#core/platform/cursor.ts';
+import { parseOrRefuse } from '#core/platform/http/request-body.ts';
 
 const customersSchema = z.object({ total: z.int(), customers: z.array(customerSchema) });
 const offsetSchema = z.tuple([z.int().check(z.minimum(0), z.maximum(10_000_000))]);

@@ -1,10 +1,10 @@
-import { respond } from '../../core/auth/admin-routes.ts';
-import { readOrderId, readOrderRecord } from '../../core/orders/order-record.ts';
-import { documentOrErrorPage } from '../../core/orders/print/document-error.ts';
+import { respond } from '#core/auth/admin-routes.ts';
+import { readOrderId, readOrderRecord } from '#core/orders/order-record.ts';
+import { documentOrErrorPage } from '#core/orders/print/document-error.ts';
 import { labelsPage, labelSheetSchema } from './labels-page.ts';
 import { packingSlipPage, packingSlipsPage } from './packing-slip-page.ts';
-import { ordersOfStage } from '../../core/orders/waiting-orders.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+import { ordersOfStage } from '#core/orders/waiting-orders.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 /** Pages for print. `stage` is to_pack or packed, `orders` the chosen ones, of any stage when none is named; else the oldest that wait there. */
 export const routes = [

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { printedPin, stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import { cashToCollect } from '../../../src/domain/orders/order-cash.ts';
-import type { Order } from '../../../src/domain/orders/order.ts';
-import { recipientOf } from '../../../src/domain/orders/recipient.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { legal } from '../../../src/settings/seller.ts';
-import { html, type Markup } from '../../core/platform/http/html.ts';
-import { colors } from '../../core/platform/http/page.ts';
-import { missingText } from '../../core/orders/waiting-orders.ts';
-import { lines, printPage } from '../../core/orders/print/print-page.ts';
+import { printedPin, stateOfPin } from '#domain/checkout/postal-code.ts';
+import { formatRupees } from '#domain/money.ts';
+import { cashToCollect } from '#domain/orders/order-cash.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { recipientOf } from '#domain/orders/recipient.ts';
+import { seller } from '#settings/seller.ts';
+import { legal } from '#settings/seller.ts';
+import { html, type Markup } from '#core/platform/http/html.ts';
+import { colors } from '#core/platform/http/page.ts';
+import { missingText } from '#core/orders/waiting-orders.ts';
+import { lines, printPage } from '#core/orders/print/print-page.ts';
 
 /** 'thermal': one label to a page of 100 × 150 mm. 'a4': four to a sheet, each a quarter of it (105 × 148.5 mm). */
 export const labelSheetSchema = z.enum(['a4', 'thermal']);

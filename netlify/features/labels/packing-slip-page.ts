@@ -1,20 +1,15 @@
-import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
-import { indiaDay } from '../../../src/domain/india-dates.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import { cashToCollect } from '../../../src/domain/orders/order-cash.ts';
-import {
-  orderName,
-  orderTitle,
-  totalQuantity,
-  type Order,
-} from '../../../src/domain/orders/order.ts';
-import { recipientOf } from '../../../src/domain/orders/recipient.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { legal } from '../../../src/settings/seller.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { html, type Markup } from '../../core/platform/http/html.ts';
-import { missingText } from '../../core/orders/waiting-orders.ts';
-import { lines, printPage } from '../../core/orders/print/print-page.ts';
+import { stateOfPin } from '#domain/checkout/postal-code.ts';
+import { indiaDay } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import { cashToCollect } from '#domain/orders/order-cash.ts';
+import { orderName, orderTitle, totalQuantity, type Order } from '#domain/orders/order.ts';
+import { recipientOf } from '#domain/orders/recipient.ts';
+import { seller } from '#settings/seller.ts';
+import { legal } from '#settings/seller.ts';
+import { shop } from '#settings/shop.ts';
+import { html, type Markup } from '#core/platform/http/html.ts';
+import { missingText } from '#core/orders/waiting-orders.ts';
+import { lines, printPage } from '#core/orders/print/print-page.ts';
 
 /** One slip; the first of a document has its heading. */
 function slip(order: Order, level: 'first' | 'other'): Markup {

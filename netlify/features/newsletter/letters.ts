@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { LetterKinds } from '../../core/mail/letter-kinds.ts';
-import { mailTexts } from '../../../src/settings/mails.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { button, letter, plainLink, siteAddress, type Mail } from '../../core/mail/mail.ts';
+import type { LetterKinds } from '#core/mail/letter-kinds.ts';
+import { mailTexts } from '#settings/mails.ts';
+import { shop } from '#settings/shop.ts';
+import { button, letter, plainLink, siteAddress, type Mail } from '#core/mail/mail.ts';
 
 const newsletterPayloadSchema = z.object({ token: z.uuid() });
 type NewsletterPayload = z.infer<typeof newsletterPayloadSchema>;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { answerWithPage, readToken } from '../../core/forms/newsletter-link.ts';
-import { sendOutboxAfterResponse } from '../../core/mail/outbox.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
-import { endpoint, json } from '../../core/platform/http/http.ts';
-import { readBytes } from '../../core/platform/http/request-body.ts';
+import { answerWithPage, readToken } from '#core/forms/newsletter-link.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { readBytes } from '#core/platform/http/request-body.ts';
 
 /**
  * POST /newsletter/confirm?token=… — the button of src/features/newsletter/pages/newsletter/confirm.astro, to which the mail's link leads: GET

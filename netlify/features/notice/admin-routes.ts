@@ -1,9 +1,9 @@
-import type { NoticeInput } from '../../../src/domain/admin/notice.ts';
-import { noticeApi } from '../../../src/features/notice/domain/notice-api.ts';
-import { answer } from '../../core/auth/admin-routes.ts';
-import { refreshCached } from '../../core/platform/http/cdn-cache.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { noticeSchema, noticeTag, readNotice } from '../../core/publishing/shop-notice.ts';
+import type { NoticeInput } from '#domain/admin/notice.ts';
+import { noticeApi } from '#features/notice/domain/notice-api.ts';
+import { answer } from '#core/auth/admin-routes.ts';
+import { refreshCached } from '#core/platform/http/cdn-cache.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { noticeSchema, noticeTag, readNotice } from '#core/publishing/shop-notice.ts';
 
 async function save(request: Request, wanted: NoticeInput | null) {
   const notice = await callFunction('save_notice', { p_notice: wanted }, noticeSchema);

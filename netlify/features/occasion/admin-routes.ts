@@ -2,9 +2,9 @@ import {
   occasionApi,
   adminOccasionSchema,
   type OccasionInput,
-} from '../../../src/features/occasion/domain/occasion-api.ts';
-import { answer } from '../../core/auth/admin-routes.ts';
-import { callFunction } from '../../core/platform/database.ts';
+} from '#features/occasion/domain/occasion-api.ts';
+import { answer } from '#core/auth/admin-routes.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 const save = async (wanted: OccasionInput | null) => ({
   occasion: await callFunction('save_occasion', { p_occasion: wanted }, adminOccasionSchema),

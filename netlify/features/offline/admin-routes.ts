@@ -1,5 +1,5 @@
-import { respond } from '../../core/auth/admin-routes.ts';
-import { readWaiting } from '../../core/orders/waiting-orders.ts';
+import { respond } from '#core/auth/admin-routes.ts';
+import { readWaiting } from '#core/orders/waiting-orders.ts';
 import { offlineCopyPage } from './offline-copy-page.ts';
 import { readStock } from './read-stock.ts';
 

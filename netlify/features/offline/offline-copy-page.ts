@@ -1,14 +1,14 @@
-import { categories, categoryLabel } from '../../../src/domain/catalogue/category.ts';
-import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
-import { telLink } from '../../../src/domain/admin/orders/contact-links.ts';
-import { indiaDay, indiaTime } from '../../../src/domain/india-dates.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import type { Order } from '../../../src/domain/orders/order.ts';
-import { cashToCollect } from '../../../src/domain/orders/order-cash.ts';
-import { recipientOf } from '../../../src/domain/orders/recipient.ts';
-import { html, type Markup } from '../../core/platform/http/html.ts';
-import { colors, serverPage } from '../../core/platform/http/page.ts';
-import { lines } from '../../core/orders/print/print-page.ts';
+import { categories, categoryLabel } from '#domain/catalogue/category.ts';
+import { stateOfPin } from '#domain/checkout/postal-code.ts';
+import { telLink } from '#domain/admin/orders/contact-links.ts';
+import { indiaDay, indiaTime } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { cashToCollect } from '#domain/orders/order-cash.ts';
+import { recipientOf } from '#domain/orders/recipient.ts';
+import { html, type Markup } from '#core/platform/http/html.ts';
+import { colors, serverPage } from '#core/platform/http/page.ts';
+import { lines } from '#core/orders/print/print-page.ts';
 import type { StockRow } from './read-stock.ts';
 
 interface OfflineCopy {

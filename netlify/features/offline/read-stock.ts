@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { database, readRows } from '../../core/platform/database.ts';
+import { database, readRows } from '#core/platform/database.ts';
 
 const rowSchema = z.object({
   name: z.string(),

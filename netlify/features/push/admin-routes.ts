@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions';
-import { pushApi } from '../../../src/features/push/domain/push.ts';
-import { answer } from '../../core/auth/admin-routes.ts';
+import { pushApi } from '#features/push/domain/push.ts';
+import { answer } from '#core/auth/admin-routes.ts';
 import {
   endPushSubscription,
   listPushDevices,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { PushMessage } from '../../../src/features/push/domain/push.ts';
-import { orderHash } from '../../../src/domain/admin/orders/orders-address.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
+import type { PushMessage } from '#features/push/domain/push.ts';
+import { orderHash } from '#domain/admin/orders/orders-address.ts';
+import { formatRupees } from '#domain/money.ts';
 
 /** The outbox payload of a notification. */
 export const pushPayloadSchema = z.discriminatedUnion('topic', [

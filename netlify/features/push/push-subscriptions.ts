@@ -4,10 +4,10 @@ import {
   pushDeviceSchema,
   type PushDevice,
   type PushSubscriptionInput,
-} from '../../../src/features/push/domain/push.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { isProduction, pushEnv } from '../../core/platform/env.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+} from '#features/push/domain/push.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { isProduction, pushEnv } from '#core/platform/env.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 import { vapidPublicKey } from './vapid-key.ts';
 
 /** The key that devices subscribe with; null when the shop has none. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push';
 import * as z from 'zod/mini';
-import type { PushMessage } from '../../../src/features/push/domain/push.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { passwordFingerprint } from '../../core/auth/admin-session.ts';
-import { ConfigurationError, pushEnv } from '../../core/platform/env.ts';
+import type { PushMessage } from '#features/push/domain/push.ts';
+import { seller } from '#settings/seller.ts';
+import { passwordFingerprint } from '#core/auth/admin-session.ts';
+import { ConfigurationError, pushEnv } from '#core/platform/env.ts';
 import { composePush, pushOrderSchema, pushPayloadSchema } from './compose-push.ts';
 import { endPushSubscription } from './push-subscriptions.ts';
 import { vapidPublicKey } from './vapid-key.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { reviewsApi } from '../../../src/features/reviews/domain/reviews-api.ts';
-import { answer } from '../../core/auth/admin-routes.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+import { reviewsApi } from '#features/reviews/domain/reviews-api.ts';
+import { answer } from '#core/auth/admin-routes.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 export const routes = [
   answer(reviewsApi.decide, async ({ params: { id = '' }, body, addLogFields }) => {

@@ -1,10 +1,10 @@
-import { orderFromRow, orderName, type Order } from '../../../src/domain/orders/order.ts';
-import { askAfterDays } from '../../../src/settings/reviews.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import type { LetterKinds } from '../../core/mail/letter-kinds.ts';
-import { questions } from '../../core/mail/mail-order.ts';
-import { button, letter, siteAddress, type Mail } from '../../core/mail/mail.ts';
-import { orderPath } from '../../core/mail/order-links.ts';
+import { orderFromRow, orderName, type Order } from '#domain/orders/order.ts';
+import { askAfterDays } from '#settings/reviews.ts';
+import { shop } from '#settings/shop.ts';
+import type { LetterKinds } from '#core/mail/letter-kinds.ts';
+import { questions } from '#core/mail/mail-order.ts';
+import { button, letter, siteAddress, type Mail } from '#core/mail/mail.ts';
+import { orderPath } from '#core/mail/order-links.ts';
 
 /** Composes the mail that asks the customer once for a review, some days after the delivery. */
 function composeReviewRequest(order: Order): Mail {

@@ -3,12 +3,12 @@ import {
   orderReviewsSchema,
   type OrderReviews,
   type Reviews,
-} from '../../../src/features/reviews/domain/review.ts';
-import { storeImage } from '../../core/catalogue/image-files.ts';
-import { reencodeImage } from '../../core/catalogue/reencode-image.ts';
-import { linkDays } from '../../core/mail/order-links.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+} from '#features/reviews/domain/review.ts';
+import { storeImage } from '#core/catalogue/image-files.ts';
+import { reencodeImage } from '#core/catalogue/reencode-image.ts';
+import { linkDays } from '#core/mail/order-links.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 /** The order of a mailed link. */
 export interface ReviewLink {

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { NewOrder } from '../../../src/features/sales-by-hand/domain/new-order.ts';
-import type { OrderRefusal } from '../../../src/domain/checkout/order-outcome.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { answerSchema, isPlaced, orderRefusal } from '../../core/checkout/place-order-answer.ts';
-import { providerOrderId } from '../../core/checkout/provider-order.ts';
-import { readOrderRecord } from '../../core/orders/order-record.ts';
-import { changeFulfilment } from '../../core/orders/order-steps.ts';
-import { PaymentProviderError } from '../../core/payments/payment-provider-error.ts';
-import type { PaymentProvider } from '../../core/payments/razorpay.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+import type { NewOrder } from '#features/sales-by-hand/domain/new-order.ts';
+import type { OrderRefusal } from '#domain/checkout/order-outcome.ts';
+import { formatRupees } from '#domain/money.ts';
+import { shop } from '#settings/shop.ts';
+import { answerSchema, isPlaced, orderRefusal } from '#core/checkout/place-order-answer.ts';
+import { providerOrderId } from '#core/checkout/provider-order.ts';
+import { readOrderRecord } from '#core/orders/order-record.ts';
+import { changeFulfilment } from '#core/orders/order-steps.ts';
+import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
+import type { PaymentProvider } from '#core/payments/razorpay.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 /** The admin's sentences, where the customer's mention a cart. */
 function explain(answer: OrderRefusal): HttpError {

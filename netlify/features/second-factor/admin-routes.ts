@@ -1,7 +1,7 @@
-import { secondFactorApi } from '../../../src/features/second-factor/domain/second-factor.ts';
-import { answer, respond } from '../../core/auth/admin-routes.ts';
-import { checkCredentials, requireConfirmed } from '../../core/auth/confirm.ts';
-import { forgetAttempt, recordAttempt } from '../../core/auth/login-throttle.ts';
+import { secondFactorApi } from '#features/second-factor/domain/second-factor.ts';
+import { answer, respond } from '#core/auth/admin-routes.ts';
+import { checkCredentials, requireConfirmed } from '#core/auth/confirm.ts';
+import { forgetAttempt, recordAttempt } from '#core/auth/login-throttle.ts';
 import {
   offerSecondFactor,
   readSecondFactor,
@@ -9,8 +9,8 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from './factor.ts';
-import { sendOutboxAfterResponse } from '../../core/mail/outbox.ts';
-import { json } from '../../core/platform/http/http.ts';
+import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
+import { json } from '#core/platform/http/http.ts';
 
 export const routes = [
   answer(secondFactorApi.read, readSecondFactor),

@@ -6,11 +6,11 @@ import {
   parseCode,
   type SecondFactor,
   type SecondFactorOffer,
-} from '../../../src/features/second-factor/domain/second-factor.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { requireAccepted, wrongCode, type CodeProof } from '../../core/auth/login-check.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+} from '#features/second-factor/domain/second-factor.ts';
+import { shop } from '#settings/shop.ts';
+import { requireAccepted, wrongCode, type CodeProof } from '#core/auth/login-check.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 /** 15 bytes are 24 letters of base32 without padding. Enough bits that a fast hash protects them. */
 const recoveryCodes = { count: 10, bytes: 15 } as const;

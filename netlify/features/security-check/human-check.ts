@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { seller } from '../../../src/settings/seller.ts';
-import { turnstileEnv } from '../../core/platform/env.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
+import { seller } from '#settings/seller.ts';
+import { turnstileEnv } from '#core/platform/env.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 const timeoutMs = 5_000;
 /** Cloudflare's documented limit. */

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import {
   stockAlertListSchema,
   stockAlertsApi,
-} from '../../../src/features/stock-alerts/domain/stock-alerts-api.ts';
-import { answer } from '../../core/auth/admin-routes.ts';
-import { callFunction } from '../../core/platform/database.ts';
+} from '#features/stock-alerts/domain/stock-alerts-api.ts';
+import { answer } from '#core/auth/admin-routes.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 const list = async () => ({
   alerts: await callFunction('list_stock_alerts', {}, stockAlertListSchema),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { answerWithPage, readToken } from '../../core/forms/newsletter-link.ts';
-import { callFunction } from '../../core/platform/database.ts';
-import { HttpError } from '../../core/platform/http/http-error.ts';
-import { endpoint } from '../../core/platform/http/http.ts';
+import { answerWithPage, readToken } from '#core/forms/newsletter-link.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint } from '#core/platform/http/http.ts';
 
 /**
  * POST /stock-alert/confirm?token=… — the button of src/features/stock-alerts/pages/stock-alert/confirm.astro, to which the mail's link leads: GET is

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { LetterKinds } from '../../core/mail/letter-kinds.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { button, letter, siteAddress, type Mail } from '../../core/mail/mail.ts';
+import type { LetterKinds } from '#core/mail/letter-kinds.ts';
+import { shop } from '#settings/shop.ts';
+import { button, letter, siteAddress, type Mail } from '#core/mail/mail.ts';
 
 const backInStockSchema = z.object({ product_id: z.guid(), name: z.string() });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { SweepStep } from '../../core/scheduled/sweep-step.ts';
-import { callFunction } from '../../core/platform/database.ts';
+import type { SweepStep } from '#core/scheduled/sweep-step.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 /** Mails about products that are back in stock, in an hour: a flood of them ends in spam folders. */
 const perHour = 100;

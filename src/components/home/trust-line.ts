@@ -1,7 +1,7 @@
-import { isFreeEverywhere } from '../../domain/checkout/shipping-charge.ts';
-import { deliveryArea } from '../../domain/checkout/destination.ts';
-import { seller } from '../../settings/seller.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
+import { isFreeEverywhere } from '#domain/checkout/shipping-charge.ts';
+import { deliveryArea } from '#domain/checkout/destination.ts';
+import { seller } from '#settings/seller.ts';
+import type { Product } from '#domain/catalogue/product.ts';
 
 /**
  * What a buyer asks first, answered by the settings and the catalogue alone: each part is there when it is true of the shop.

@@ -1,13 +1,13 @@
-import { imageAddress, placeholderImage, sizedImage } from '../../domain/image.ts';
-import { feeOf } from '../../domain/cart/platform-fee.ts';
-import { formatRupees, splitRupees, type RupeeText } from '../../domain/money.ts';
-import { materialLine } from '../../domain/catalogue/material-line.ts';
-import { categoryLabel } from '../../domain/catalogue/category.ts';
-import { chargedPrice, type Product } from '../../domain/catalogue/product.ts';
-import { maxSizes } from '../../domain/catalogue/sizes.ts';
-import { imageFor, imageLayouts, type Picture } from '../../services/catalogue/image-layouts.ts';
-import { shop } from '../../settings/shop.ts';
-import * as environment from '../../services/environment.ts';
+import { imageAddress, placeholderImage, sizedImage } from '#domain/image.ts';
+import { feeOf } from '#domain/cart/platform-fee.ts';
+import { formatRupees, splitRupees, type RupeeText } from '#domain/money.ts';
+import { materialLine } from '#domain/catalogue/material-line.ts';
+import { categoryLabel } from '#domain/catalogue/category.ts';
+import { chargedPrice, type Product } from '#domain/catalogue/product.ts';
+import { maxSizes } from '#domain/catalogue/sizes.ts';
+import { imageFor, imageLayouts, type Picture } from '#services/catalogue/image-layouts.ts';
+import { shop } from '#settings/shop.ts';
+import * as environment from '#services/environment.ts';
 
 /**
  * The texts of a product's page: of a product that was there at the build, or the placeholders of a newer one, which

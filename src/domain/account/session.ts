@@ -1,4 +1,4 @@
-import * as v from '../validate.ts';
+import * as v from '#domain/validate.ts';
 
 /** The signed-in customer as the browser sees them (spec section 3). */
 export interface User {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { formatDay } from '../calendar-day.ts';
-import { periodChecks, periodShape } from '../period.ts';
-import { isActive, parseNotice } from '../shop-notice.ts';
-import { typedLine } from '../typed-text.ts';
+import { formatDay } from '#domain/calendar-day.ts';
+import { periodChecks, periodShape } from '#domain/period.ts';
+import { isActive, parseNotice } from '#domain/shop-notice.ts';
+import { typedLine } from '#domain/typed-text.ts';
 
 /** The admin's notice as the form sends it and the database stores it. */
 export const noticeInputSchema = z

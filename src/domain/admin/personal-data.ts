@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { changes } from './endpoint.ts';
-import { typedLine } from '../typed-text.ts';
+import { typedLine } from '#domain/typed-text.ts';
 
 /** The address of a person who asks for their data. */
 const addressSchema = z.object({

@@ -1,4 +1,4 @@
-import type { CsvReading } from '../csv.ts';
+import type { CsvReading } from '#domain/csv.ts';
 
 /** A fault and its place. Row 1 is the header; null for the whole file or row. */
 export interface TableFault {

@@ -1,5 +1,5 @@
 /* Amounts as the admin types them. Apart from `domain/money`, which every page carries. */
-import { paiseFromRupees, rupeesFromPaise, type Paise } from '../money.ts';
+import { paiseFromRupees, rupeesFromPaise, type Paise } from '#domain/money.ts';
 
 /** A number without the commas that group its digits, '1,23,456'. Others stay: whoever types '499,50' means no 49,950. */
 export function withoutGrouping(text: string): string {

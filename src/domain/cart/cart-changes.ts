@@ -1,5 +1,5 @@
 import { maxQuantity } from './cart-limits.ts';
-import type { ProductSize } from '../catalogue/sizes.ts';
+import type { ProductSize } from '#domain/catalogue/sizes.ts';
 import { cartOf, keyOf, type Cart } from './cart.ts';
 
 /** Removes the line with this key. */

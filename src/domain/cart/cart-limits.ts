@@ -1,4 +1,4 @@
-import { shop } from '../../settings/shop.ts';
+import { shop } from '#settings/shop.ts';
 
 /**
  * What keeps units out of a cart: 'stock' is all that there is, 'units' is what one order may hold of a product, 'lines' is how many

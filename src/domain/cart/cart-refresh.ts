@@ -1,8 +1,8 @@
 import { maxQuantity } from './cart-limits.ts';
 import { cartOf, keyOf, type Cart, type CartItem, type CartProduct } from './cart.ts';
-import type { Paise } from '../money.ts';
-import { chargedPrice } from '../catalogue/product.ts';
-import { sizedName, type ProductSize } from '../catalogue/sizes.ts';
+import type { Paise } from '#domain/money.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
+import { sizedName, type ProductSize } from '#domain/catalogue/sizes.ts';
 
 /**
  * Changes in a saved cart, for the customer. 'size': the product has sizes now, and the customer must choose one. 'units': one order may

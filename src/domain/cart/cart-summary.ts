@@ -1,8 +1,8 @@
-import { shop } from '../../settings/shop.ts';
+import { shop } from '#settings/shop.ts';
 import { advanceOf, type CashTerms, wholeRupees } from './payment-way.ts';
-import { formatRupees, type Paise } from '../money.ts';
+import { formatRupees, type Paise } from '#domain/money.ts';
 import { platformFee } from './platform-fee.ts';
-import * as v from '../validate.ts';
+import * as v from '#domain/validate.ts';
 import type { Cart } from './cart.ts';
 
 /** The discount of a code: a share in percent, or an amount. The database has the last word. */

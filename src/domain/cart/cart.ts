@@ -1,8 +1,8 @@
-import { shop } from '../../settings/shop.ts';
-import type { Paise } from '../money.ts';
-import { chargedPrice, type Product } from '../catalogue/product.ts';
-import { lineKey } from '../catalogue/sizes.ts';
-import * as v from '../validate.ts';
+import { shop } from '#settings/shop.ts';
+import type { Paise } from '#domain/money.ts';
+import { chargedPrice, type Product } from '#domain/catalogue/product.ts';
+import { lineKey } from '#domain/catalogue/sizes.ts';
+import * as v from '#domain/validate.ts';
 import { maxQuantity } from './cart-limits.ts';
 
 /** One line of the cart as stored in the browser. Prices in paise, for one unit. */

@@ -1,6 +1,6 @@
-import { shop } from '../../settings/shop.ts';
-import type { Product } from '../catalogue/product.ts';
-import { maxSizeLength } from '../catalogue/sizes.ts';
+import { shop } from '#settings/shop.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { maxSizeLength } from '#domain/catalogue/sizes.ts';
 import { addToCart, keyOf, type Cart, type CartItem } from './cart.ts';
 
 /*

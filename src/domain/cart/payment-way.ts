@@ -1,5 +1,5 @@
-import type { DeliverySettings } from '../../shop-schema/shop-schema.ts';
-import { formatRupees, type Paise } from '../money.ts';
+import type { DeliverySettings } from '#shop-schema/shop-schema.ts';
+import { formatRupees, type Paise } from '#domain/money.ts';
 
 /** The shop's terms of cash on delivery, amounts in paise. */
 export type CashTerms = NonNullable<DeliverySettings['cashOnDelivery']>;

@@ -1,5 +1,5 @@
-import { shop } from '../../settings/shop.ts';
-import { formatRupees, type Paise } from '../money.ts';
+import { shop } from '#settings/shop.ts';
+import { formatRupees, type Paise } from '#domain/money.ts';
 
 /**
  * The platform fee on a subtotal: `round(subtotal * bps / 10000)`, half up, in integers, so that the

@@ -1,4 +1,4 @@
-import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 
 /** One optional fact about a product. */
 interface Attribute {

@@ -1,4 +1,4 @@
-import { categories as settings } from '../../settings/categories.ts';
+import { categories as settings } from '#settings/categories.ts';
 
 /** The slug of a category: 'toe-rings'. A product may have one that the shop has no more (`isOffered`). */
 export type Category = string;

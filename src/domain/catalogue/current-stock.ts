@@ -1,5 +1,5 @@
-import { paiseFromRupees, type Paise } from '../money.ts';
-import * as v from '../validate.ts';
+import { paiseFromRupees, type Paise } from '#domain/money.ts';
+import * as v from '#domain/validate.ts';
 import type { Product } from './product.ts';
 import { parseSizes } from './sizes.ts';
 

@@ -1,6 +1,6 @@
 import { sortListed } from './listing/listing.ts';
 import { chargedPrice, type Product } from './product.ts';
-import type { Paise } from '../money.ts';
+import type { Paise } from '#domain/money.ts';
 
 /**
  * The first `count` of: the chosen products, in the order of their ids, then the others, newest first, sold-out ones last.

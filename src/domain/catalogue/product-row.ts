@@ -1,5 +1,5 @@
-import { shop } from '../../settings/shop.ts';
-import * as v from '../validate.ts';
+import { shop } from '#settings/shop.ts';
+import * as v from '#domain/validate.ts';
 import type { Attributes } from './attributes.ts';
 import { stockFields } from './current-stock.ts';
 import { isOffered } from './category.ts';

@@ -1,5 +1,5 @@
-import { shop } from '../../settings/shop.ts';
-import type { Paise } from '../money.ts';
+import { shop } from '#settings/shop.ts';
+import type { Paise } from '#domain/money.ts';
 import type { Attributes } from './attributes.ts';
 import type { Category } from './category.ts';
 import type { ProductSize } from './sizes.ts';

@@ -1,4 +1,4 @@
-import { escapeXml } from '../xml.ts';
+import { escapeXml } from '#domain/xml.ts';
 
 /** The limits of one sitemap (sitemaps.org/protocol.html): addresses, and bytes before compression. */
 const [maxAddresses, maxBytes] = [50_000, 50 * 1024 * 1024];

@@ -1,4 +1,4 @@
-import * as v from '../validate.ts';
+import * as v from '#domain/validate.ts';
 
 /** A size of a product with its own stock, in units. */
 export interface ProductSize {

@@ -1,8 +1,8 @@
-import { seller } from '../../settings/seller.ts';
-import { shop } from '../../settings/shop.ts';
-import { tax } from '../../settings/tax.ts';
-import { businessDays } from '../calendar-day.ts';
-import { rupeesFromPaise } from '../money.ts';
+import { seller } from '#settings/seller.ts';
+import { shop } from '#settings/shop.ts';
+import { tax } from '#settings/tax.ts';
+import { businessDays } from '#domain/calendar-day.ts';
+import { rupeesFromPaise } from '#domain/money.ts';
 import { availabilityOf } from './current-stock.ts';
 import { categoryLabel } from './category.ts';
 import { chargedPrice, type Product } from './product.ts';

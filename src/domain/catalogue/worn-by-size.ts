@@ -1,5 +1,5 @@
-import { categories } from '../../settings/categories.ts';
-import type { CategorySettings, WornOn } from '../../shop-schema/shop-schema.ts';
+import { categories } from '#settings/categories.ts';
+import type { CategorySettings, WornOn } from '#shop-schema/shop-schema.ts';
 import type { Category } from './category.ts';
 
 /** A part of the size guide, which is also its place in that page: '/size-guide#rings'. */

@@ -1,4 +1,4 @@
-import { isUrl } from '../is-url.ts';
+import { isUrl } from '#domain/is-url.ts';
 /*
  * The origins that Razorpay's Checkout needs in the page's policy. Razorpay publishes no list for web checkout: these are the
  * origins that its own extension for Magento allows (razorpay-magento, etc/csp_whitelist.xml), and those that shops with

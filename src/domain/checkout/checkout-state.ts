@@ -1,4 +1,4 @@
-import { formatDay } from '../calendar-day.ts';
+import { formatDay } from '#domain/calendar-day.ts';
 
 /**
  * Whether the shop sells: `open`; `test`, with keys that take no money, where named addresses can go on; or `closed`, without keys.

@@ -1,5 +1,5 @@
-import { businessDays, dayMs, formatDay, indiaCalendarDay } from '../calendar-day.ts';
-import { isActive, type NoticeEffect } from '../shop-notice.ts';
+import { businessDays, dayMs, formatDay, indiaCalendarDay } from '#domain/calendar-day.ts';
+import { isActive, type NoticeEffect } from '#domain/shop-notice.ts';
 
 /*
  * When a parcel arrives, by the shipping policy: business days are Monday to Saturday, an order of a Sunday

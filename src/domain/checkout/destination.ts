@@ -1,6 +1,6 @@
-import type { Registration } from '../../shop-schema/tax-schema.ts';
-import { tax } from '../../settings/tax.ts';
-import { taxStanding } from '../tax-standing.ts';
+import type { Registration } from '#shop-schema/tax-schema.ts';
+import { tax } from '#settings/tax.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
 import { stateOfPin } from './postal-code.ts';
 
 /** Where the shop sends, to stand after 'within': 'India', or its own state. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { formatDay } from '../calendar-day.ts';
-import { codePattern, tidyCode } from '../cart/cart-summary.ts';
-import { formatRupees } from '../money.ts';
+import { formatDay } from '#domain/calendar-day.ts';
+import { codePattern, tidyCode } from '#domain/cart/cart-summary.ts';
+import { formatRupees } from '#domain/money.ts';
 
 /** A typed discount code. Output: normalised. */
 export const discountCodeSchema = z.pipe(

@@ -4,8 +4,8 @@ import { destinationRefusal } from './destination.ts';
 import { phoneRefusal, readPhone } from './phone.ts';
 import { pinRefusal } from './postal-code.ts';
 import { isGstin, tidyGstin } from './gstin.ts';
-import { maxSizeLength } from '../catalogue/sizes.ts';
-import { typedLine, typedLines } from '../typed-text.ts';
+import { maxSizeLength } from '#domain/catalogue/sizes.ts';
+import { typedLine, typedLines } from '#domain/typed-text.ts';
 
 /*
  * One schema a form, used by the form and by the server. Every text is tidied first. Where the spec gives one

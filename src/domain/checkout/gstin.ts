@@ -1,4 +1,4 @@
-import { taxStanding } from '../tax-standing.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
 import { states, type State } from './postal-code.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,6 +1,6 @@
-import { shop } from '../../settings/shop.ts';
-import type { Paise } from '../money.ts';
-import { ShownError } from '../shown-error.ts';
+import { shop } from '#settings/shop.ts';
+import type { Paise } from '#domain/money.ts';
+import { ShownError } from '#domain/shown-error.ts';
 
 /** A refusal with a message for the customer, word for word from the spec's error catalogue (section 8). */
 export class PaymentError extends ShownError {

@@ -1,4 +1,4 @@
-import type { Paise } from '../money.ts';
+import type { Paise } from '#domain/money.ts';
 
 const small = [
   'zero',

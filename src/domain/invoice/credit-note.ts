@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { lineKey } from '../catalogue/sizes.ts';
-import type { Paise } from '../money.ts';
+import { lineKey } from '#domain/catalogue/sizes.ts';
+import type { Paise } from '#domain/money.ts';
 import { partOf, splitTax } from './gst.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { CreditLine, CreditNoteDocument, plainInvoiceSchema } from './issued-documents.ts';

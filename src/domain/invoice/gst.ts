@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { tax } from '../../settings/tax.ts';
-import { stateOfPin, type State } from '../checkout/postal-code.ts';
-import type { Paise } from '../money.ts';
+import { tax } from '#settings/tax.ts';
+import { stateOfPin, type State } from '#domain/checkout/postal-code.ts';
+import type { Paise } from '#domain/money.ts';
 
 /** The GST in an amount that includes it. Either cgst and sgst, which are the same, or igst. */
 export interface TaxSplit {

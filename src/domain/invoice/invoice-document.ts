@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { untaxedKinds } from '../tax-standing.ts';
+import { untaxedKinds } from '#domain/tax-standing.ts';
 
 const paise = z.int();
 

@@ -1,14 +1,14 @@
-import { seller } from '../../settings/seller.ts';
-import { legal } from '../../settings/seller.ts';
-import { shop } from '../../settings/shop.ts';
-import type { Registration } from '../../shop-schema/tax-schema.ts';
-import { tax } from '../../settings/tax.ts';
+import { seller } from '#settings/seller.ts';
+import { legal } from '#settings/seller.ts';
+import { shop } from '#settings/shop.ts';
+import type { Registration } from '#shop-schema/tax-schema.ts';
+import { tax } from '#settings/tax.ts';
 import { placeOfSupply, splitTax, taxClass, type TaxFacts } from './gst.ts';
-import { taxStanding } from '../tax-standing.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
-import type { Paise } from '../money.ts';
-import { roundingLabel } from '../orders/order-sums.ts';
-import type { Order, OrderItem } from '../orders/order.ts';
+import type { Paise } from '#domain/money.ts';
+import { roundingLabel } from '#domain/orders/order-sums.ts';
+import type { Order, OrderItem } from '#domain/orders/order.ts';
 
 interface Goods {
   kind: InvoiceLine['kind'];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Paise } from '../money.ts';
+import type { Paise } from '#domain/money.ts';
 import { importedAmount, importedText, type OrderRow } from './order-row.ts';
 
 /*

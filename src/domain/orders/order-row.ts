@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { askableDetails } from '../checkout/address-hints.ts';
-import { readNoticeEffect } from '../shop-notice.ts';
-import { paiseFromRupees, type Paise } from '../money.ts';
+import { askableDetails } from '#domain/checkout/address-hints.ts';
+import { readNoticeEffect } from '#domain/shop-notice.ts';
+import { paiseFromRupees, type Paise } from '#domain/money.ts';
 
 /**
  * Where a paid order is on its way. 'unknown' is any other text: the site of before reads the database of after, and a state that it

@@ -1,6 +1,6 @@
-import { shippingLabel } from '../../settings/shop.ts';
-import { formatRupees, type Paise } from '../money.ts';
-import { feeLabel } from '../tax-standing.ts';
+import { shippingLabel } from '#settings/shop.ts';
+import { formatRupees, type Paise } from '#domain/money.ts';
+import { feeLabel } from '#domain/tax-standing.ts';
 
 /** What a cart or an order adds up to, in paise: subtotal - discount + fee + the charge for cash and its rounding = amount. */
 export interface OrderAmounts {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { AskableDetail } from '../checkout/address-hints.ts';
-import type { Paise } from '../money.ts';
-import type { NoticeEffect } from '../shop-notice.ts';
+import type { AskableDetail } from '#domain/checkout/address-hints.ts';
+import type { Paise } from '#domain/money.ts';
+import type { NoticeEffect } from '#domain/shop-notice.ts';
 import { cashOf, type CashOfOrder } from './order-cash.ts';
 import { deliveryOf, type Delivery } from './order-delivery.ts';
 import {

@@ -1,10 +1,10 @@
-import { seller } from '../../settings/seller.ts';
-import { shop } from '../../settings/shop.ts';
-import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
-import { keptAdvance } from '../cart/payment-way.ts';
-import { formatRupees, type Paise } from '../money.ts';
-import { indiaMoment } from '../india-dates.ts';
-import { sellerChat } from '../seller-chat.ts';
+import { seller } from '#settings/seller.ts';
+import { shop } from '#settings/shop.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { keptAdvance } from '#domain/cart/payment-way.ts';
+import { formatRupees, type Paise } from '#domain/money.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { sellerChat } from '#domain/seller-chat.ts';
 import { isByHand } from './order-payment.ts';
 import { orderTitle } from './order.ts';
 import type { OrderStatus } from './order-status.ts';

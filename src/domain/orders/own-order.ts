@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { stateOfPin } from '../checkout/postal-code.ts';
-import { createReader } from '../reader.ts';
+import { stateOfPin } from '#domain/checkout/postal-code.ts';
+import { createReader } from '#domain/reader.ts';
 import { cashOf } from './order-cash.ts';
 import { deliveryOf } from './order-delivery.ts';
 import type { PriceLookup } from './order-item.ts';

@@ -1,6 +1,10 @@
-import { seller } from '../../settings/seller.ts';
-import { indiaCalendarDay } from '../calendar-day.ts';
-import { deliveryWindow, formatDeliveryWindow, type DeliveryWindow } from '../checkout/delivery.ts';
+import { seller } from '#settings/seller.ts';
+import { indiaCalendarDay } from '#domain/calendar-day.ts';
+import {
+  deliveryWindow,
+  formatDeliveryWindow,
+  type DeliveryWindow,
+} from '#domain/checkout/delivery.ts';
 import type { Order } from './order.ts';
 
 type Promised = Pick<

@@ -1,6 +1,6 @@
-import type { CashTerms } from '../cart/payment-way.ts';
-import { formatRupees } from '../money.ts';
-import { inclGst, taxStanding } from '../tax-standing.ts';
+import type { CashTerms } from '#domain/cart/payment-way.ts';
+import { formatRupees } from '#domain/money.ts';
+import { inclGst, taxStanding } from '#domain/tax-standing.ts';
 
 /** The terms of the two ways to pay, of which texts say what is added to a price. `cash` is null in a shop without cash on delivery. */
 export interface PaymentTerms {

@@ -1,4 +1,4 @@
-import { categories } from '../../settings/categories.ts';
+import { categories } from '#settings/categories.ts';
 
 /**
  * The lines by category, after a comparison with the settings.

@@ -1,10 +1,10 @@
-import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
-import { legal, seller } from '../../settings/seller.ts';
-import { shop } from '../../settings/shop.ts';
-import { inclGst, taxStanding } from '../tax-standing.ts';
-import { checkoutSettings } from '../checkout/checkout-settings.ts';
-import { deliveryArea } from '../checkout/destination.ts';
-import { shippingCharge } from '../checkout/shipping-charge.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { legal, seller } from '#settings/seller.ts';
+import { shop } from '#settings/shop.ts';
+import { inclGst, taxStanding } from '#domain/tax-standing.ts';
+import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
+import { deliveryArea } from '#domain/checkout/destination.ts';
+import { shippingCharge } from '#domain/checkout/shipping-charge.ts';
 import { cashRefundSentence, cashSentence, feeSentence, totalParts } from './cash-sentence.ts';
 
 const { contact, founder, refunds, shipping } = seller;

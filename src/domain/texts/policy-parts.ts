@@ -1,4 +1,4 @@
-import { escapeXml } from '../xml.ts';
+import { escapeXml } from '#domain/xml.ts';
 import { fillFacts } from './facts.ts';
 
 /** What a policy's page puts in the place of a paragraph such as `{{seller-details}}`. */

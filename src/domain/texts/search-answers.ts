@@ -1,7 +1,7 @@
-import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
-import { seller } from '../../settings/seller.ts';
-import type { SearchAnswer } from '../catalogue/listing/catalogue-index.ts';
-import { formatRupees } from '../money.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { seller } from '#settings/seller.ts';
+import type { SearchAnswer } from '#domain/catalogue/listing/catalogue-index.ts';
+import { formatRupees } from '#domain/money.ts';
 import { noCash } from './cash-sentence.ts';
 
 /** What the shop answers to words of a search that name no product. The first that fits is shown above the products. */

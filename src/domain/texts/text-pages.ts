@@ -1,4 +1,4 @@
-import { guideParts } from '../catalogue/worn-by-size.ts';
+import { guideParts } from '#domain/catalogue/worn-by-size.ts';
 
 /** The pages that anybody may read, beside those of categories and products: in the sitemap, and looked at by the doctor. */
 export const textPages: readonly string[] = [

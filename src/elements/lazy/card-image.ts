@@ -1,6 +1,6 @@
-import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
-import * as environment from '../../services/environment.ts';
-import { moveBriefly } from '../motion/short-motion.ts';
+import { imageAddress, isResizable, sizedImage } from '#domain/image.ts';
+import * as environment from '#services/environment.ts';
+import { moveBriefly } from '#elements/motion/short-motion.ts';
 
 const thumbsOf = (card: Element): HTMLElement[] => [
   ...card.querySelectorAll<HTMLElement>('[data-thumb]:not([data-thumb=""])'),

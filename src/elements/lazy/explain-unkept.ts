@@ -1,5 +1,5 @@
-import { unkeptWords } from '../../domain/unkept.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { unkeptWords } from '#domain/unkept.ts';
+import { showToast } from '#stores/toasts.ts';
 
 /** Says that this browser would forget a product on the next page, and offers the order by WhatsApp, in the chat of the footer. */
 export function explainUnkept(title: string, { id, name }: { id: string; name: string }): void {

@@ -1,5 +1,5 @@
-import { takePageMessages } from '../../stores/toasts-across-pages.ts';
-import { drawToast } from '../draw-toast.ts';
+import { takePageMessages } from '#stores/toasts-across-pages.ts';
+import { drawToast } from '#elements/draw-toast.ts';
 
 /** Shows the messages of the page before at the top of this one, where they cover nothing and stay until they are dismissed. */
 export function showPageMessages(): void {

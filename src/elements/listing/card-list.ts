@@ -1,5 +1,5 @@
-import { productsPerPage } from '../../domain/catalogue/listing/listing.ts';
-import { afterPaint } from '../motion/after-paint.ts';
+import { productsPerPage } from '#domain/catalogue/listing/listing.ts';
+import { afterPaint } from '#elements/motion/after-paint.ts';
 
 /** The number of cards in the first rows, more than a screen shows: four rows on a phone, three on a desktop. */
 const firstCards = (): number => (innerWidth < 768 ? 8 : 12);

@@ -4,11 +4,11 @@ import {
   facetValueLabel,
   priceValues,
   type FacetName,
-} from '../../domain/catalogue/listing/facets.ts';
-import { categories, categoryLabel } from '../../domain/catalogue/category.ts';
-import type { IndexedProduct } from '../../domain/catalogue/listing/catalogue-index.ts';
-import type { FacetCounts, ListingResult } from '../../domain/catalogue/listing/listing-query.ts';
-import type { ListingFilters } from '../../domain/catalogue/listing/listing.ts';
+} from '#domain/catalogue/listing/facets.ts';
+import { categories, categoryLabel } from '#domain/catalogue/category.ts';
+import type { IndexedProduct } from '#domain/catalogue/listing/catalogue-index.ts';
+import type { FacetCounts, ListingResult } from '#domain/catalogue/listing/listing-query.ts';
+import type { ListingFilters } from '#domain/catalogue/listing/listing.ts';
 
 interface Box {
   input: HTMLInputElement;

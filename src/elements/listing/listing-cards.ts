@@ -2,9 +2,9 @@ import {
   cardsPerFile,
   type CardDetails,
   type IndexedProduct,
-} from '../../domain/catalogue/listing/catalogue-index.ts';
-import { fetchCards } from '../../services/catalogue/fetch-listing.ts';
-import { updateProductMarkup } from '../site/product-markup.ts';
+} from '#domain/catalogue/listing/catalogue-index.ts';
+import { fetchCards } from '#services/catalogue/fetch-listing.ts';
+import { updateProductMarkup } from '#elements/site/product-markup.ts';
 import { fillProductCard, showCategory } from './product-card.ts';
 
 /**

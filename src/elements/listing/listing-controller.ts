@@ -2,9 +2,9 @@ import {
   isBuiltPage,
   listingAddress,
   readListingAddress,
-} from '../../domain/catalogue/listing/listing-address.ts';
-import { productsPerPage } from '../../domain/catalogue/listing/listing.ts';
-import { sheetsLeft } from '../../services/close-on-back.ts';
+} from '#domain/catalogue/listing/listing-address.ts';
+import { productsPerPage } from '#domain/catalogue/listing/listing.ts';
+import { sheetsLeft } from '#services/close-on-back.ts';
 import { chooseView, fillForm, withFields } from './listing-form.ts';
 import { revealCards, showUnreachable, touchedFields } from './listing-state.ts';
 import { createListingView, type ListingView } from './listing-view.ts';

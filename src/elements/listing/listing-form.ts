@@ -1,6 +1,6 @@
-import { facetNames } from '../../domain/catalogue/listing/facets.ts';
-import { sortOrders, type ListingFilters } from '../../domain/catalogue/listing/listing.ts';
-import { categories } from '../../domain/catalogue/category.ts';
+import { facetNames } from '#domain/catalogue/listing/facets.ts';
+import { sortOrders, type ListingFilters } from '#domain/catalogue/listing/listing.ts';
+import { categories } from '#domain/catalogue/category.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement;
 

@@ -1,15 +1,8 @@
-import {
-  facetNames,
-  facetValueLabel,
-  type FacetName,
-} from '../../domain/catalogue/listing/facets.ts';
-import type { SearchAnswer } from '../../domain/catalogue/listing/catalogue-index.ts';
-import {
-  nearestSentence,
-  type NearestResults,
-} from '../../domain/catalogue/listing/nearest-results.ts';
-import type { ListingFilters } from '../../domain/catalogue/listing/listing.ts';
-import { groupDigits } from '../../domain/money.ts';
+import { facetNames, facetValueLabel, type FacetName } from '#domain/catalogue/listing/facets.ts';
+import type { SearchAnswer } from '#domain/catalogue/listing/catalogue-index.ts';
+import { nearestSentence, type NearestResults } from '#domain/catalogue/listing/nearest-results.ts';
+import type { ListingFilters } from '#domain/catalogue/listing/listing.ts';
+import { groupDigits } from '#domain/money.ts';
 
 interface Summary {
   shown: number;

@@ -1,26 +1,22 @@
-import type { IndexedProduct } from '../../domain/catalogue/listing/catalogue-index.ts';
+import type { IndexedProduct } from '#domain/catalogue/listing/catalogue-index.ts';
 import {
   builtPagePath,
   listingAddress,
   readListingAddress,
   type ListingAddress,
-} from '../../domain/catalogue/listing/listing-address.ts';
-import { facetNames, onOffer } from '../../domain/catalogue/listing/facets.ts';
-import { runListing, type ListingResult } from '../../domain/catalogue/listing/listing-query.ts';
-import type { SearchResult } from '../../domain/catalogue/listing/listing-search.ts';
+} from '#domain/catalogue/listing/listing-address.ts';
+import { facetNames, onOffer } from '#domain/catalogue/listing/facets.ts';
+import { runListing, type ListingResult } from '#domain/catalogue/listing/listing-query.ts';
+import type { SearchResult } from '#domain/catalogue/listing/listing-search.ts';
 import {
   productsPerPage,
   wholeCatalogue,
   type ListingFilters,
-} from '../../domain/catalogue/listing/listing.ts';
-import { categories } from '../../domain/catalogue/category.ts';
-import {
-  fetchCardFiles,
-  fetchIndex,
-  fetchSearchFile,
-} from '../../services/catalogue/fetch-listing.ts';
-import { forgetSheetEntry, isSheetEntry } from '../../services/close-on-back.ts';
-import { afterPaint } from '../motion/after-paint.ts';
+} from '#domain/catalogue/listing/listing.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { fetchCardFiles, fetchIndex, fetchSearchFile } from '#services/catalogue/fetch-listing.ts';
+import { forgetSheetEntry, isSheetEntry } from '#services/close-on-back.ts';
+import { afterPaint } from '#elements/motion/after-paint.ts';
 import { CardList } from './card-list.ts';
 import { FacetDialog } from './facet-dialog.ts';
 import { createCardDrawer } from './listing-cards.ts';
@@ -99,7 +95,7 @@ export class ListingView {
   /** Loads the search library, texts and words, which visitors who only browse or filter do not need. */
   #loadSearch(): Promise<(search: string) => SearchResult> {
     this.#search ??= Promise.all([
-      import('../../domain/catalogue/listing/listing-search.ts'),
+      import('#domain/catalogue/listing/listing-search.ts'),
       fetchSearchFile(this.#host.dataset['searchFile'] ?? ''),
     ]).then(
       ([{ createSearch }, file]) => createSearch(this.#products, file),

@@ -1,8 +1,8 @@
-import type { CardDetails } from '../../domain/catalogue/listing/catalogue-index.ts';
-import { categoryLabel, type Category } from '../../domain/catalogue/category.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
-import { imageFor, imageLayouts } from '../../services/catalogue/image-layouts.ts';
-import { showChooser, updateProductMarkup } from '../site/product-markup.ts';
+import type { CardDetails } from '#domain/catalogue/listing/catalogue-index.ts';
+import { categoryLabel, type Category } from '#domain/catalogue/category.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { imageFor, imageLayouts } from '#services/catalogue/image-layouts.ts';
+import { showChooser, updateProductMarkup } from '#elements/site/product-markup.ts';
 
 /** Says on a card of `BlankCard.astro` of which category its product is. */
 export function showCategory(card: HTMLElement, category: Category): void {

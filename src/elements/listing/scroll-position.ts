@@ -1,5 +1,5 @@
-import { productsPerPage } from '../../domain/catalogue/listing/listing.ts';
-import * as v from '../../domain/validate.ts';
+import { productsPerPage } from '#domain/catalogue/listing/listing.ts';
+import * as v from '#domain/validate.ts';
 
 /*
  * The place in the listing, stored in the history entry. The browser's own scroll restoration counts pixels, but cards after the

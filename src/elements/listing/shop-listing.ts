@@ -1,5 +1,5 @@
-import '../site/products.ts';
-import { onFirstInteraction } from '../site/first-interaction.ts';
+import '#elements/site/products.ts';
+import { onFirstInteraction } from '#elements/site/first-interaction.ts';
 import type { ListingController } from './listing-controller.ts';
 import { showUnreachable, touchedFields } from './listing-state.ts';
 
@@ -88,7 +88,7 @@ class ShopListing extends HTMLElement {
     }
     if (action === 'filter' && dialog) {
       dialog.showModal();
-      void import('../../services/close-on-back.ts').then(({ closeDialogOnBack }) => {
+      void import('#services/close-on-back.ts').then(({ closeDialogOnBack }) => {
         closeDialogOnBack(dialog);
       });
     }

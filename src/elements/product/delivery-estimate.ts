@@ -1,11 +1,11 @@
-import { indiaCalendarDay } from '../../domain/calendar-day.ts';
-import { pinProblem } from '../../domain/checkout/address-hints.ts';
-import { destinationRefusal } from '../../domain/checkout/destination.ts';
-import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
-import { readPin, stateOfPin, type State } from '../../domain/checkout/postal-code.ts';
-import { closesCheckout } from '../../domain/shop-notice.ts';
-import { storePostalCode } from '../../services/storage/stored-postal-code.ts';
-import { $notice, refreshNotice } from '../../stores/shop-notice.ts';
+import { indiaCalendarDay } from '#domain/calendar-day.ts';
+import { pinProblem } from '#domain/checkout/address-hints.ts';
+import { destinationRefusal } from '#domain/checkout/destination.ts';
+import { deliveryWindow, formatDeliveryWindow } from '#domain/checkout/delivery.ts';
+import { readPin, stateOfPin, type State } from '#domain/checkout/postal-code.ts';
+import { closesCheckout } from '#domain/shop-notice.ts';
+import { storePostalCode } from '#services/storage/stored-postal-code.ts';
+import { $notice, refreshNotice } from '#stores/shop-notice.ts';
 
 /**
  * Handles the form around it. With a stored PIN code, which the customer did not type just now, nothing is refused and

@@ -1,4 +1,4 @@
-import { storedPostalCode } from '../../services/storage/stored-postal-code.ts';
+import { storedPostalCode } from '#services/storage/stored-postal-code.ts';
 
 /**
  * `<delivery-form>`: shows when a parcel arrives at a PIN code. The code that knows days and states is

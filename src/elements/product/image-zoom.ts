@@ -1,8 +1,8 @@
 import PhotoSwipe, { type SlideData } from 'photoswipe';
 import libraryStyles from 'photoswipe/style.css?inline';
-import { closeOnBack } from '../../services/close-on-back.ts';
-import { adoptStyles } from '../../services/adopt-styles.ts';
-import ownStyles from '../../styles/product/zoom.css?inline';
+import { closeOnBack } from '#services/close-on-back.ts';
+import { adoptStyles } from '#services/adopt-styles.ts';
+import ownStyles from '#styles/product/zoom.css?inline';
 
 const hasStyles = adoptStyles(libraryStyles, ownStyles);
 

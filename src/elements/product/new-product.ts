@@ -1,8 +1,8 @@
-import { imageAddress, sizedImage } from '../../domain/image.ts';
-import { factsOf } from '../../domain/catalogue/attributes.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
-import * as environment from '../../services/environment.ts';
-import { updateProductMarkup } from '../site/product-markup.ts';
+import { imageAddress, sizedImage } from '#domain/image.ts';
+import { factsOf } from '#domain/catalogue/attributes.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import * as environment from '#services/environment.ts';
+import { updateProductMarkup } from '#elements/site/product-markup.ts';
 
 /** Completes the page of a product that is newer than the build: price and stock, further images, its facts. */
 class NewProduct extends HTMLElement {

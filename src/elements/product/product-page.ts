@@ -1,10 +1,10 @@
 /* The custom elements of a product's page, in one file. */
-import '../site/products.ts';
+import '#elements/site/products.ts';
 import './delivery-form.ts';
 import './product-gallery.ts';
 import './quantity-stepper.ts';
 import './share-button.ts';
-import { onFirstInteraction } from '../site/first-interaction.ts';
+import { onFirstInteraction } from '#elements/site/first-interaction.ts';
 import { showSizes } from './size-picker.ts';
 import { updateOffer } from './structured-offer.ts';
 
@@ -30,7 +30,7 @@ document.addEventListener('products-changed', () => {
 });
 // A page that is opened and left at once was not looked at.
 onFirstInteraction(() => {
-  import('../lazy/product-page-features.ts').then(
+  import('#elements/lazy/product-page-features.ts').then(
     ({ beginFeatures }) => {
       beginFeatures();
     },

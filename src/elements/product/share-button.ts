@@ -1,4 +1,4 @@
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '#stores/toasts.ts';
 
 /** Shares this page by the device's own sheet, or copies its link where there is none. */
 class ShareButton extends HTMLElement {

@@ -1,8 +1,8 @@
-import { closeDialogOnBack } from '../../services/close-on-back.ts';
-import { adoptStyles } from '../../services/adopt-styles.ts';
-import prose from '../../styles/site/prose.css?inline';
-import drawings from '../../styles/site/size-guide.css?inline';
-import '../size-guide/ring-on-glass.ts';
+import { closeDialogOnBack } from '#services/close-on-back.ts';
+import { adoptStyles } from '#services/adopt-styles.ts';
+import prose from '#styles/site/prose.css?inline';
+import drawings from '#styles/site/size-guide.css?inline';
+import '#elements/size-guide/ring-on-glass.ts';
 
 const hasStyles = adoptStyles(prose, drawings);
 

@@ -1,6 +1,6 @@
-import { spokenSize, stockLevel } from '../../domain/catalogue/product.ts';
-import { parseSizes, type ProductSize } from '../../domain/catalogue/sizes.ts';
-import { limitQuantity } from '../site/product-markup.ts';
+import { spokenSize, stockLevel } from '#domain/catalogue/product.ts';
+import { parseSizes, type ProductSize } from '#domain/catalogue/sizes.ts';
+import { limitQuantity } from '#elements/site/product-markup.ts';
 
 /** Calls `answer` with the picker around the target of an event. Events are caught as soon as this module is there. */
 function onPicker(type: string, answer: (picker: HTMLElement, event: Event) => void): void {

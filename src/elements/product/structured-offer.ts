@@ -1,8 +1,8 @@
-import { availabilityOf } from '../../domain/catalogue/current-stock.ts';
-import { platformFee } from '../../domain/cart/platform-fee.ts';
-import { chargedPrice } from '../../domain/catalogue/product.ts';
-import { formatRupees, rupeesFromPaise } from '../../domain/money.ts';
-import { readProductMarkup } from '../site/product-markup.ts';
+import { availabilityOf } from '#domain/catalogue/current-stock.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
+import { formatRupees, rupeesFromPaise } from '#domain/money.ts';
+import { readProductMarkup } from '#elements/site/product-markup.ts';
 
 /** A product, or one size of it, as `productData` writes it. */
 interface Offered {

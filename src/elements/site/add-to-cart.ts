@@ -1,8 +1,8 @@
-import { limitTexts } from '../../domain/cart/cart-limits.ts';
-import { sizedName } from '../../domain/catalogue/sizes.ts';
-import { shop } from '../../settings/shop.ts';
-import { addCartItem } from '../../stores/cart.ts';
-import { dismissToast, showToast } from '../../stores/toasts.ts';
+import { limitTexts } from '#domain/cart/cart-limits.ts';
+import { sizedName } from '#domain/catalogue/sizes.ts';
+import { shop } from '#settings/shop.ts';
+import { addCartItem } from '#stores/cart.ts';
+import { dismissToast, showToast } from '#stores/toasts.ts';
 import { readProductMarkup } from './product-markup.ts';
 
 let lastToast = 0;
@@ -27,7 +27,7 @@ class AddToCart extends HTMLElement {
       const result = addCartItem(product, Math.max(1, wanted));
       if (result === 'unkept') {
         const title = 'Your cart cannot be kept';
-        void import('../lazy/explain-unkept.ts').then(
+        void import('#elements/lazy/explain-unkept.ts').then(
           ({ explainUnkept }) => {
             explainUnkept(title, product);
           },

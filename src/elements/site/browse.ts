@@ -5,7 +5,7 @@
 import './site-header.ts';
 import './toast-region.ts';
 import './renewed-shop.ts';
-import { speculationRules } from '../../domain/next-pages.ts';
+import { speculationRules } from '#domain/next-pages.ts';
 
 // What features add to every page.
 import.meta.glob('../../features/*/every-page.ts', { eager: true });

@@ -1,5 +1,5 @@
 /** Loads the code that changes a card's image with the first touch of one. */
-const cardImage = () => import('../lazy/card-image.ts');
+const cardImage = () => import('#elements/lazy/card-image.ts');
 /** Offline the card keeps its image. */
 const keepImage = () => undefined;
 

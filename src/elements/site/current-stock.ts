@@ -1,5 +1,5 @@
-import { fetchCurrentStock } from '../../services/catalogue/current-stock.ts';
-import { afterPaint } from '../motion/after-paint.ts';
+import { fetchCurrentStock } from '#services/catalogue/current-stock.ts';
+import { afterPaint } from '#elements/motion/after-paint.ts';
 import { updateProductMarkup } from './product-markup.ts';
 
 /** Up to so many products are fetched in one request at once. A page with more fetches each when it comes near the screen. */

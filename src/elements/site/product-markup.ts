@@ -1,7 +1,7 @@
-import { formatRupees, splitRupees, type Paise } from '../../domain/money.ts';
-import { chargedPrice, stockLevel, type Product } from '../../domain/catalogue/product.ts';
-import { maxQuantity } from '../../domain/cart/cart-limits.ts';
-import type { CartProduct } from '../../domain/cart/cart.ts';
+import { formatRupees, splitRupees, type Paise } from '#domain/money.ts';
+import { chargedPrice, stockLevel, type Product } from '#domain/catalogue/product.ts';
+import { maxQuantity } from '#domain/cart/cart-limits.ts';
+import type { CartProduct } from '#domain/cart/cart.ts';
 
 const amount = (text: string | undefined) =>
   text === undefined || text === '' ? null : Number(text);

@@ -6,4 +6,4 @@ import './add-to-cart.ts';
 import './card-images.ts';
 import './current-stock.ts';
 import './image-fallback.ts';
-import '../../features/wishlist/wishlist-button.ts';
+import '#features/wishlist/wishlist-button.ts';

@@ -2,7 +2,7 @@
  * A deploy takes the script files of the one before away. A page that was open meanwhile asks for them when it needs one more, so it
  * loads again: by itself where nothing can be lost, else by a button.
  */
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '#stores/toasts.ts';
 
 const edited = new Set<EventTarget>();
 

@@ -1,6 +1,6 @@
-import { $cart } from '../../stores/cart.ts';
-import { $session } from '../../stores/session.ts';
-import { moveBriefly } from '../motion/short-motion.ts';
+import { $cart } from '#stores/cart.ts';
+import { $session } from '#stores/session.ts';
+import { moveBriefly } from '#elements/motion/short-motion.ts';
 
 /** The fixed header: solid after 20 px, cart badge, menus, and the signed-in customer's links. */
 class SiteHeader extends HTMLElement {
@@ -87,13 +87,13 @@ class SiteHeader extends HTMLElement {
 
 /** Loads supabase-js, which only signing out needs on browse pages. */
 async function logOut(): Promise<void> {
-  await (await import('../../stores/sign-out.ts')).signOutAndLeave();
+  await (await import('#stores/sign-out.ts')).signOutAndLeave();
 }
 
 /** The dialog is React and loads on demand. If it does not load, opens the page with the same content. */
 async function openAccount(): Promise<void> {
   try {
-    const { openAccountDialog } = await import('../../islands/account/open-account-dialog.ts');
+    const { openAccountDialog } = await import('#islands/account/open-account-dialog.ts');
     await openAccountDialog();
   } catch {
     window.location.assign('/profile');

@@ -1,7 +1,7 @@
-import { drawToast } from '../draw-toast.ts';
-import { afterPaint } from '../motion/after-paint.ts';
-import { $toasts, dismissToast, type Toast } from '../../stores/toasts.ts';
-import { hasStoredMessages } from '../../services/storage/has-stored-messages.ts';
+import { drawToast } from '#elements/draw-toast.ts';
+import { afterPaint } from '#elements/motion/after-paint.ts';
+import { $toasts, dismissToast, type Toast } from '#stores/toasts.ts';
+import { hasStoredMessages } from '#services/storage/has-stored-messages.ts';
 
 /**
  * Renders the messages of `$toasts` in a live region, so that screen readers announce them. A message never moves the page: a button
@@ -64,7 +64,7 @@ customElements.define('toast-region', ToastRegion);
 // The stored messages are shown once per document, not in `connectedCallback`, which may run again while the page is being left.
 // Without a network they wait for the next page.
 if (hasStoredMessages())
-  import('../lazy/page-messages.ts').then(
+  import('#elements/lazy/page-messages.ts').then(
     ({ showPageMessages }) => {
       showPageMessages();
     },

@@ -1,4 +1,4 @@
-import { cardWidth, ringSize } from '../../domain/catalogue/size-guide.ts';
+import { cardWidth, ringSize } from '#domain/catalogue/size-guide.ts';
 
 /** Draws a ring's hole at its true size, after the screen was compared with a bank card. */
 class RingOnGlass extends HTMLElement {

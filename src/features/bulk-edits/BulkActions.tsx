@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { productCount } from '../../domain/admin/products/product-form.ts';
+import { productCount } from '#domain/admin/products/product-form.ts';
 import { CategoryDialog, DeleteSeveralDialog, Problems } from './SeveralDialogs.tsx';
 import { PriceDialog } from './PriceDialog.tsx';
-import type { ProductList } from '../../islands/admin/products/list/use-products.ts';
-import { SelectionBar } from '../../islands/admin/shared/SelectionBar.tsx';
-import type { Selection } from '../../islands/admin/shared/use-selection.ts';
+import type { ProductList } from '#islands/admin/products/list/use-products.ts';
+import { SelectionBar } from '#islands/admin/shared/SelectionBar.tsx';
+import type { Selection } from '#islands/admin/shared/use-selection.ts';
 import { useSeveral } from './use-several.ts';
 
 interface BulkActionsProps {

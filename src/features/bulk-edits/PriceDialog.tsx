@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { formatRupees } from '../../domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { editProducts, priceChangeFromText, type PriceChange } from './domain/several-edits.ts';
-import { Field } from '../../islands/shared/Field.tsx';
-import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
-import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
 import { Problems, type SeveralDialogProps } from './SeveralDialogs.tsx';
-import { productCount } from '../../domain/admin/products/product-form.ts';
+import { productCount } from '#domain/admin/products/product-form.ts';
 
 /** Another price for all of them, by a share or an amount, with what it comes to before it is saved. */
 export function PriceDialog({ several, products, onClose }: SeveralDialogProps) {

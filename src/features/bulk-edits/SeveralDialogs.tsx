@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { productCount } from '../../domain/admin/products/product-form.ts';
-import { deletedDays, type AdminProduct } from '../../domain/admin/products/product-input.ts';
-import { categories, type Category } from '../../domain/catalogue/category.ts';
-import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
-import { AdminIcon } from '../../islands/admin/shared/AdminIcon.tsx';
-import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
-import { categoryOptions } from '../../islands/admin/products/category-options.ts';
+import { productCount } from '#domain/admin/products/product-form.ts';
+import { deletedDays, type AdminProduct } from '#domain/admin/products/product-input.ts';
+import { categories, type Category } from '#domain/catalogue/category.ts';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
+import { AdminIcon } from '#islands/admin/shared/AdminIcon.tsx';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
+import { categoryOptions } from '#islands/admin/products/category-options.ts';
 import type { Several } from './use-several.ts';
 
 export interface SeveralDialogProps {

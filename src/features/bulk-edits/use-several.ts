@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { productCount } from '../../domain/admin/products/product-form.ts';
-import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
+import { productCount } from '#domain/admin/products/product-form.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
 import { bulkEditsApi } from './domain/bulk-edits-api.ts';
 import { editProducts, type SeveralEdit } from './domain/several-edits.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { refusedOf, saveProducts } from '../../services/admin/catalogue/several-products.ts';
-import { forgetProductDraft } from '../../services/admin/catalogue/product-drafts.ts';
-import type { EditedProduct } from '../../islands/admin/publish/publish-labels.ts';
-import { tellEdit } from '../../islands/admin/publish/tell-edit.ts';
-import { catalogueEdited } from '../../islands/admin/shared/catalogue-edits.ts';
-import { failureMessage } from '../../islands/admin/shared/fetching/failure.ts';
-import { useAction } from '../../islands/admin/shared/use-action.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { refusedOf, saveProducts } from '#services/admin/catalogue/several-products.ts';
+import { forgetProductDraft } from '#services/admin/catalogue/product-drafts.ts';
+import type { EditedProduct } from '#islands/admin/publish/publish-labels.ts';
+import { tellEdit } from '#islands/admin/publish/tell-edit.ts';
+import { catalogueEdited } from '#islands/admin/shared/catalogue-edits.ts';
+import { failureMessage } from '#islands/admin/shared/fetching/failure.ts';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 
 export interface Several {
   busy: boolean;

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { dataWeKeep } from '../../domain/retention.ts';
-import { cartMailAfterHours } from '../../settings/cart-mail.ts';
-import type * as ownSeller from '../../shop/seller.ts';
+import { dataWeKeep } from '#domain/retention.ts';
+import { cartMailAfterHours } from '#settings/cart-mail.ts';
+import type * as ownSeller from '#shop/seller.ts';
 
 /* A shop whose settings say nothing of left carts: every shop from before there were mails about them. */
-vi.mock('../../shop/seller.ts', async (importOriginal) => {
+vi.mock('#shop/seller.ts', async (importOriginal) => {
   const own = await importOriginal<typeof ownSeller>();
   const { fromStrangersPerDay } = own.seller.mails;
   return { ...own, seller: { ...own.seller, mails: { fromStrangersPerDay } } };

@@ -1,7 +1,7 @@
-import { cartOf } from '../../domain/cart/cart.ts';
-import { parseLines, withLines } from '../../domain/cart/linked-lines.ts';
-import { fetchLinkedLines } from '../../services/catalogue/fetch-linked-lines.ts';
-import { $cart } from '../../stores/cart.ts';
+import { cartOf } from '#domain/cart/cart.ts';
+import { parseLines, withLines } from '#domain/cart/linked-lines.ts';
+import { fetchLinkedLines } from '#services/catalogue/fetch-linked-lines.ts';
+import { $cart } from '#stores/cart.ts';
 
 /** Adds the lines of a mailed link to this browser's cart and opens it. False when the link has none. Throws as `fetchLinkedLines`. */
 export async function openCart(fragment: string): Promise<boolean> {

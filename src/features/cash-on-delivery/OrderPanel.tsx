@@ -1,6 +1,6 @@
-import type { AdminOrder } from '../../domain/admin/orders/orders.ts';
-import { offersCash } from '../../services/environment.ts';
-import { LazyPart } from '../../islands/admin/shared/fetching/LazyPart.tsx';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { offersCash } from '#services/environment.ts';
+import { LazyPart } from '#islands/admin/shared/fetching/LazyPart.tsx';
 
 interface OrderPanelProps {
   order: AdminOrder;

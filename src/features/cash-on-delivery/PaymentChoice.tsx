@@ -1,9 +1,9 @@
 import { useEffect, useId } from 'react';
-import type { Cart } from '../../domain/cart/cart.ts';
-import { summarizeCart, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
-import { keptAdvance, type PaymentWay } from '../../domain/cart/payment-way.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
+import type { Cart } from '#domain/cart/cart.ts';
+import { summarizeCart, type DiscountTerms } from '#domain/cart/cart-summary.ts';
+import { keptAdvance, type PaymentWay } from '#domain/cart/payment-way.ts';
+import { formatRupees } from '#domain/money.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { useCashOffer, type CashState } from './use-cash-offer.ts';
 
 interface PaymentChoiceProps {

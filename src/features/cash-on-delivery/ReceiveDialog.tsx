@@ -1,13 +1,13 @@
-import { paiseFromText, rupeeText } from '../../domain/admin/typed-rupees.ts';
-import { parseForm } from '../../domain/checkout/forms.ts';
-import { formatRupees } from '../../domain/money.ts';
-import type { OrderDialogProps } from '../../islands/admin/orders/dialogs/order-dialog-props.ts';
-import { DialogForm } from '../../islands/admin/shared/DialogForm.tsx';
-import { useAction } from '../../islands/admin/shared/use-action.ts';
-import { Field } from '../../islands/shared/Field.tsx';
-import { useForm } from '../../islands/shared/use-form.ts';
-import { changeOrder } from '../../services/admin/orders/orders.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { paiseFromText, rupeeText } from '#domain/admin/typed-rupees.ts';
+import { parseForm } from '#domain/checkout/forms.ts';
+import { formatRupees } from '#domain/money.ts';
+import type { OrderDialogProps } from '#islands/admin/orders/dialogs/order-dialog-props.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { changeOrder } from '#services/admin/orders/orders.ts';
+import { showToast } from '#stores/toasts.ts';
 import { cashApi, receiveSchema } from './domain/cash-api.ts';
 
 /** Records the cash of one order by hand. */

@@ -1,15 +1,15 @@
-import { toldText } from '../../domain/admin/orders/order-labels.ts';
-import { parseForm } from '../../domain/checkout/forms.ts';
-import { formatRupees } from '../../domain/money.ts';
-import type { OrderDialogProps } from '../../islands/admin/orders/dialogs/order-dialog-props.ts';
-import { DialogForm } from '../../islands/admin/shared/DialogForm.tsx';
-import { CheckField } from '../../islands/admin/shared/fields/CheckField.tsx';
-import { useAction } from '../../islands/admin/shared/use-action.ts';
-import { Field } from '../../islands/shared/Field.tsx';
-import { useForm } from '../../islands/shared/use-form.ts';
-import { changeOrder } from '../../services/admin/orders/orders.ts';
-import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { toldText } from '#domain/admin/orders/order-labels.ts';
+import { parseForm } from '#domain/checkout/forms.ts';
+import { formatRupees } from '#domain/money.ts';
+import type { OrderDialogProps } from '#islands/admin/orders/dialogs/order-dialog-props.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { CheckField } from '#islands/admin/shared/fields/CheckField.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { changeOrder } from '#services/admin/orders/orders.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { showToast } from '#stores/toasts.ts';
 import { cashApi, refuseSchema } from './domain/cash-api.ts';
 
 /** A parcel that nobody paid at the door comes back. */

@@ -1,4 +1,4 @@
-import { formatRupees } from '../../domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import type { RemittanceFile } from './domain/remittance-file.ts';
 import type { RemittanceReport } from './domain/remittance-report.ts';
 

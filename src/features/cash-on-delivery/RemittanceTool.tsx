@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LazyPart } from '../../islands/admin/shared/fetching/LazyPart.tsx';
+import { LazyPart } from '#islands/admin/shared/fetching/LazyPart.tsx';
 
 const load = () => import('./RemittanceDialog.tsx').then((module) => module.RemittanceDialog);
 

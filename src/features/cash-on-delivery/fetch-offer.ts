@@ -1,6 +1,6 @@
-import { getAccessToken } from '../../services/auth/account.ts';
-import { request } from '../../services/connection.ts';
-import { timeLimit } from '../../services/time-limit.ts';
+import { getAccessToken } from '#services/auth/account.ts';
+import { request } from '#services/connection.ts';
+import { timeLimit } from '#services/time-limit.ts';
 import { cashOfferSchema, type CashOffer, type CashOfferRequest } from './domain/cash-offer.ts';
 
 /** Asks whether this cart can be paid at the door. Null when nobody answers: the customer can pay now, or change a field to ask again. */

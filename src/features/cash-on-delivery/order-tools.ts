@@ -1,5 +1,5 @@
-import type { OrderTool } from '../../islands/admin/orders/list/order-tools.ts';
-import { offersCash } from '../../services/environment.ts';
+import type { OrderTool } from '#islands/admin/orders/list/order-tools.ts';
+import { offersCash } from '#services/environment.ts';
 import { RemittanceTool } from './RemittanceTool.tsx';
 
 /** A shop without cash on delivery has none, and carries no code of it. */

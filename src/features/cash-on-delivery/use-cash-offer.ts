@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Cart } from '../../domain/cart/cart.ts';
-import { readPhone } from '../../domain/checkout/phone.ts';
-import type { Paise } from '../../domain/money.ts';
+import type { Cart } from '#domain/cart/cart.ts';
+import { readPhone } from '#domain/checkout/phone.ts';
+import type { Paise } from '#domain/money.ts';
 import { fetchCashOffer } from './fetch-offer.ts';
 
 /** Whether the cart can be paid at the door: not known before the phone and the PIN code are typed; else `refused` says why not. */

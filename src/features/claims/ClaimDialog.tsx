@@ -5,18 +5,18 @@ import {
   type AdminClaim,
   type ClaimAnswer,
 } from './domain/claims-api.ts';
-import type { AdminOrder } from '../../domain/admin/orders/orders.ts';
-import { itemsOf } from '../../domain/admin/orders/refund-draft.ts';
-import { parseForm } from '../../domain/checkout/forms.ts';
-import { paiseFromText, rupeeText } from '../../domain/admin/typed-rupees.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { Field } from '../../islands/shared/Field.tsx';
-import { useForm } from '../../islands/shared/use-form.ts';
-import { DialogForm } from '../../islands/admin/shared/DialogForm.tsx';
-import { useAction } from '../../islands/admin/shared/use-action.ts';
-import { RestockStepper } from '../../islands/admin/orders/dialogs/RestockStepper.tsx';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { itemsOf } from '#domain/admin/orders/refund-draft.ts';
+import { parseForm } from '#domain/checkout/forms.ts';
+import { paiseFromText, rupeeText } from '#domain/admin/typed-rupees.ts';
+import { formatRupees } from '#domain/money.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { showToast } from '#stores/toasts.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
+import { RestockStepper } from '#islands/admin/orders/dialogs/RestockStepper.tsx';
 
 interface ClaimDialogProps {
   order: AdminOrder;

@@ -1,12 +1,12 @@
 import { useState, type ChangeEvent } from 'react';
 import { claimLimits } from './domain/damage-claim.ts';
 import { withoutNotes } from './domain/video-file.ts';
-import { readChosenPhoto } from '../../services/images/read-chosen-photo.ts';
-import { BusyButton } from '../../islands/shared/BusyButton.tsx';
-import { ChosenPhoto } from '../../islands/shared/ChosenPhoto.tsx';
-import { Field } from '../../islands/shared/Field.tsx';
-import { FileButton } from '../../islands/shared/FileButton.tsx';
-import { Icon } from '../../islands/shared/Icon.tsx';
+import { readChosenPhoto } from '#services/images/read-chosen-photo.ts';
+import { BusyButton } from '#islands/shared/BusyButton.tsx';
+import { ChosenPhoto } from '#islands/shared/ChosenPhoto.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { FileButton } from '#islands/shared/FileButton.tsx';
+import { Icon } from '#islands/shared/Icon.tsx';
 import type { ClaimForm } from './use-claim.ts';
 
 /** The length of a video in seconds; NaN when this browser cannot tell. */

@@ -1,10 +1,10 @@
-import { formatShortDay, indiaCalendarDay } from '../../domain/calendar-day.ts';
-import type { OwnOrder } from '../../domain/orders/own-order.ts';
-import { seller } from '../../settings/seller.ts';
+import { formatShortDay, indiaCalendarDay } from '#domain/calendar-day.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
+import { seller } from '#settings/seller.ts';
 import { useClaimLink } from './use-claim-link.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { leavePage } from '../../services/leave-page.ts';
-import { reasonOf } from '../../services/connection.ts';
+import { showToast } from '#stores/toasts.ts';
+import { leavePage } from '#services/leave-page.ts';
+import { reasonOf } from '#services/connection.ts';
 
 /** Damage can be reported as soon as the parcel is on its way: customers open it before the shop marks it delivered. */
 const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>

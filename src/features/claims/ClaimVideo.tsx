@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { fetchVideo } from './fetch-video.ts';
-import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
-import { useAction } from '../../islands/admin/shared/use-action.ts';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 
 /** The video of a claim, fetched on request: it can have 50 MB. */
 export function ClaimVideo({ parts }: { parts: readonly string[] }) {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { indiaMoment } from '../../domain/india-dates.ts';
-import { formatRupees } from '../../domain/money.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
 import type { ClaimState } from './domain/damage-claim.ts';
-import { seller } from '../../settings/seller.ts';
-import { withFaultNotice } from '../../islands/shared/FaultNotice.tsx';
-import { LinkPage, type Linked } from '../../islands/shared/LinkPage.tsx';
+import { seller } from '#settings/seller.ts';
+import { withFaultNotice } from '#islands/shared/FaultNotice.tsx';
+import { LinkPage, type Linked } from '#islands/shared/LinkPage.tsx';
 import { ClaimFields } from './ClaimFields.tsx';
 import { fetchClaimState } from './send-claim.ts';
 import { useClaimForm } from './use-claim.ts';

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { orderHash } from '../../domain/admin/orders/orders-address.ts';
+import { orderHash } from '#domain/admin/orders/orders-address.ts';
 import { claimsApi, type AdminClaim } from './domain/claims-api.ts';
-import type { AdminOrder } from '../../domain/admin/orders/orders.ts';
-import { indiaMoment } from '../../domain/india-dates.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { seller } from '../../settings/seller.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { LoadState } from '../../islands/admin/shared/fetching/LoadState.tsx';
-import { useFetched } from '../../islands/admin/shared/fetching/use-fetched.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import { seller } from '#settings/seller.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { LoadState } from '#islands/admin/shared/fetching/LoadState.tsx';
+import { useFetched } from '#islands/admin/shared/fetching/use-fetched.ts';
 import { ClaimDialog } from './ClaimDialog.tsx';
 import { ClaimVideo } from './ClaimVideo.tsx';
-import { DetailPanel } from '../../islands/admin/orders/detail/DetailPanel.tsx';
+import { DetailPanel } from '#islands/admin/orders/detail/DetailPanel.tsx';
 
 interface OrderPanelProps {
   order: AdminOrder;

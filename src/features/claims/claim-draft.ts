@@ -1,4 +1,4 @@
-import { fileDatabase } from '../../services/storage/file-database.ts';
+import { fileDatabase } from '#services/storage/file-database.ts';
 
 /** The unsent parts of a customer's claim. Files stay on the device. */
 export interface ClaimDraft {

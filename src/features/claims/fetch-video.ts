@@ -1,5 +1,5 @@
-import { AdminError } from '../../services/admin/admin-error.ts';
-import { timeLimit } from '../../services/time-limit.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 /** The parts of a video as one, to be played. Throws AdminError when a part cannot be fetched. */
 export async function fetchVideo(parts: readonly string[]): Promise<Blob> {

@@ -11,9 +11,9 @@ import {
   type ClaimState,
   type OwnClaimLink,
 } from './domain/damage-claim.ts';
-import { getAccessToken } from '../../services/auth/account.ts';
-import { ImageError, prepareImage } from '../../services/images/prepare-image.ts';
-import { LinkError, postToLink } from '../../services/orders/post-to-link.ts';
+import { getAccessToken } from '#services/auth/account.ts';
+import { ImageError, prepareImage } from '#services/images/prepare-image.ts';
+import { LinkError, postToLink } from '#services/orders/post-to-link.ts';
 
 /** Whether the same request can be sent again when there is a connection. */
 export const isOffline = (error: unknown): boolean =>

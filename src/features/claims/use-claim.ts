@@ -8,7 +8,7 @@ import {
   writeClaimDraft,
   type ClaimDraft,
 } from './claim-draft.ts';
-import { reasonOf } from '../../services/connection.ts';
+import { reasonOf } from '#services/connection.ts';
 
 export interface ClaimForm {
   draft: ClaimDraft;

@@ -1,10 +1,10 @@
-import { mailLink, replySubject } from '../../domain/admin/orders/contact-links.ts';
-import { fetchMessages } from '../../services/admin/inbox.ts';
-import { shop } from '../../settings/shop.ts';
-import { InboxEntry } from '../../islands/admin/inbox/InboxEntry.tsx';
-import { InboxList } from '../../islands/admin/inbox/InboxList.tsx';
-import type { InboxCounts } from '../../islands/admin/shared/admin-view.ts';
-import { useInbox } from '../../islands/admin/inbox/use-inbox.ts';
+import { mailLink, replySubject } from '#domain/admin/orders/contact-links.ts';
+import { fetchMessages } from '#services/admin/inbox.ts';
+import { shop } from '#settings/shop.ts';
+import { InboxEntry } from '#islands/admin/inbox/InboxEntry.tsx';
+import { InboxList } from '#islands/admin/inbox/InboxList.tsx';
+import type { InboxCounts } from '#islands/admin/shared/admin-view.ts';
+import { useInbox } from '#islands/admin/inbox/use-inbox.ts';
 
 /** Messages of the contact form, newest first. */
 export function Messages({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {

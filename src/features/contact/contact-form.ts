@@ -1,7 +1,7 @@
-import { shop } from '../../settings/shop.ts';
-import { dismissToast, showToast } from '../../stores/toasts.ts';
-import { clearFieldError, showFieldErrors } from '../../elements/forms/field-errors.ts';
-import { textValues } from '../../elements/forms/form-fields.ts';
+import { shop } from '#settings/shop.ts';
+import { dismissToast, showToast } from '#stores/toasts.ts';
+import { clearFieldError, showFieldErrors } from '#elements/forms/field-errors.ts';
+import { textValues } from '#elements/forms/form-fields.ts';
 
 const minSendingMs = 1_000;
 const missing = 'Please fill in all required fields';
@@ -9,8 +9,8 @@ const missing = 'Please fill in all required fields';
 /** Loads the code that checks and sends the form when a visitor begins to fill it in. */
 async function formCode(form: HTMLFormElement) {
   const [rules, sending] = await Promise.all([
-    import('../../domain/checkout/forms.ts'),
-    import('../../services/forms/post-form.ts'),
+    import('#domain/checkout/forms.ts'),
+    import('#services/forms/post-form.ts'),
   ]);
   sending.beginForm(form);
   return { ...rules, ...sending };

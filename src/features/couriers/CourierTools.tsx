@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { WaitingOrders } from '../../services/admin/orders/orders.ts';
-import { LazyPart } from '../../islands/admin/shared/fetching/LazyPart.tsx';
+import type { WaitingOrders } from '#services/admin/orders/orders.ts';
+import { LazyPart } from '#islands/admin/shared/fetching/LazyPart.tsx';
 
 const loadFile = () => import('./ParcelFileDialog.tsx').then((module) => module.ParcelFileDialog);
 const loadImport = () =>

@@ -6,10 +6,10 @@ import {
   type ParcelColumnKey,
   type ParcelColumns,
 } from './domain/courier-file.ts';
-import { CheckField } from '../../islands/admin/shared/fields/CheckField.tsx';
-import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
-import { Field } from '../../islands/shared/Field.tsx';
-import { offersCash } from '../../services/environment.ts';
+import { CheckField } from '#islands/admin/shared/fields/CheckField.tsx';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { offersCash } from '#services/environment.ts';
 
 interface OwnColumnsProps {
   columns: ParcelColumns;

@@ -6,14 +6,14 @@ import {
   type ParcelColumns,
 } from './domain/courier-file.ts';
 import { columnsOfSheet, courierSheets, questionsOf } from './domain/courier-sheets.ts';
-import type { WaitingOrders } from '../../services/admin/orders/orders.ts';
+import type { WaitingOrders } from '#services/admin/orders/orders.ts';
 import { lastParcelColumns, lastSheet, parcelFile, storeSheet } from './parcels.ts';
 import { OwnColumns } from './OwnColumns.tsx';
-import { Field } from '../../islands/shared/Field.tsx';
-import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
-import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
-import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
-import { offersCash } from '../../services/environment.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { DialogFoot } from '#islands/shared/DialogFoot.tsx';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
+import { offersCash } from '#services/environment.ts';
 
 const sheets = courierSheets.filter(({ isForCash }) => offersCash || isForCash !== true);
 

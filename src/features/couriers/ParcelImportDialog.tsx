@@ -7,21 +7,21 @@ import {
   type ParcelsAnswer,
 } from './domain/parcels.ts';
 import { parcelsAtOnce } from './domain/courier-file.ts';
-import { readTableFile, tableTypes } from '../../services/admin/read-table-file.ts';
+import { readTableFile, tableTypes } from '#services/admin/read-table-file.ts';
 import { createParcelsSender, lastParcelColumns } from './parcels.ts';
-import { lastCarrier, storeCarrier } from '../../services/admin/orders/stored-carrier.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
-import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
-import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
-import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
-import { FileButton } from '../../islands/admin/shared/fields/FileButton.tsx';
-import { refetch } from '../../islands/admin/shared/fetching/query-client.ts';
-import { useAction } from '../../islands/admin/shared/use-action.ts';
-import { listsKey } from '../../islands/admin/shared/fetching/use-pages.ts';
-import { ColumnFields } from '../../islands/admin/shared/fields/ColumnFields.tsx';
-import { CarrierField } from '../../islands/admin/orders/dialogs/CarrierField.tsx';
-import { readTable, type TableFault, type TableFile } from '../../domain/admin/table-file.ts';
+import { lastCarrier, storeCarrier } from '#services/admin/orders/stored-carrier.ts';
+import { showToast } from '#stores/toasts.ts';
+import { DialogFoot } from '#islands/shared/DialogFoot.tsx';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { FaultList } from '#islands/admin/shared/FaultList.tsx';
+import { FileButton } from '#islands/admin/shared/fields/FileButton.tsx';
+import { refetch } from '#islands/admin/shared/fetching/query-client.ts';
+import { useAction } from '#islands/admin/shared/use-action.ts';
+import { listsKey } from '#islands/admin/shared/fetching/use-pages.ts';
+import { ColumnFields } from '#islands/admin/shared/fields/ColumnFields.tsx';
+import { CarrierField } from '#islands/admin/orders/dialogs/CarrierField.tsx';
+import { readTable, type TableFault, type TableFile } from '#domain/admin/table-file.ts';
 
 interface ParcelImportDialogProps {
   onClose: () => void;

@@ -5,10 +5,10 @@ import {
   usualParcelColumns,
   type ParcelColumns,
 } from './domain/courier-file.ts';
-import { addressOf, callAdmin } from '../../services/admin/api.ts';
-import { storedJson } from '../../services/storage/stored-json.ts';
-import { waitingQuery, type WaitingOrders } from '../../services/admin/orders/orders.ts';
-import { createUncheckedSender } from '../../services/admin/orders/unchecked-sender.ts';
+import { addressOf, callAdmin } from '#services/admin/api.ts';
+import { storedJson } from '#services/storage/stored-json.ts';
+import { waitingQuery, type WaitingOrders } from '#services/admin/orders/orders.ts';
+import { createUncheckedSender } from '#services/admin/orders/unchecked-sender.ts';
 
 /** Creates a sender of a file's tracking numbers: all or none. */
 export const createParcelsSender = (): ((request: ParcelsRequest) => Promise<ParcelsAnswer>) =>

@@ -1,5 +1,5 @@
-import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
-import type { TableFile } from '../../domain/admin/table-file.ts';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
+import type { TableFile } from '#domain/admin/table-file.ts';
 import { headingOf, listFields, type Mapping } from './domain/sources/guess-columns.ts';
 import type { Import } from './import-state.ts';
 

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { catalogueTemplate, exportedRows } from './domain/catalogue-csv.ts';
 import { catalogueExport } from './catalogue-file.ts';
-import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
-import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
-import { FileButton } from '../../islands/admin/shared/fields/FileButton.tsx';
-import { tableTypes } from '../../services/admin/read-table-file.ts';
+import { DialogFoot } from '#islands/shared/DialogFoot.tsx';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
+import { FileButton } from '#islands/admin/shared/fields/FileButton.tsx';
+import { tableTypes } from '#services/admin/read-table-file.ts';
 import { ColumnChoices } from './ColumnChoices.tsx';
 import { ImportChoices } from './ImportChoices.tsx';
 import { ImportPlanReport } from './ImportPlanReport.tsx';
@@ -12,7 +12,7 @@ import { FailedImages, ImportResult } from './ImportResult.tsx';
 import { PriceChoices } from './PriceChoices.tsx';
 import { knownListOf } from './domain/known-lists.ts';
 import type { ImportPlan } from './domain/import-plan.ts';
-import { productCount } from '../../domain/admin/products/product-form.ts';
+import { productCount } from '#domain/admin/products/product-form.ts';
 import { useImport } from './use-import.ts';
 
 interface FileDialogProps {

@@ -1,9 +1,9 @@
-import { attributeOf } from '../../domain/catalogue/attributes.ts';
-import { categoryLabel } from '../../domain/catalogue/category.ts';
-import { categoryOptions } from '../../islands/admin/products/category-options.ts';
-import { productCount } from '../../domain/admin/products/product-form.ts';
-import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
-import { Field } from '../../islands/shared/Field.tsx';
+import { attributeOf } from '#domain/catalogue/attributes.ts';
+import { categoryLabel } from '#domain/catalogue/category.ts';
+import { categoryOptions } from '#islands/admin/products/category-options.ts';
+import { productCount } from '#domain/admin/products/product-form.ts';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
+import { Field } from '#islands/shared/Field.tsx';
 import type { Import } from './import-state.ts';
 
 type Choosing = Pick<

@@ -1,13 +1,13 @@
-import { shop } from '../../settings/shop.ts';
-import { productCount } from '../../domain/admin/products/product-form.ts';
+import { shop } from '#settings/shop.ts';
+import { productCount } from '#domain/admin/products/product-form.ts';
 import type { ImportPlan } from './domain/import-plan.ts';
 import type { PlannedProduct } from './domain/plan-row.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { categoryLabel } from '../../domain/catalogue/category.ts';
+import { formatRupees } from '#domain/money.ts';
+import { categoryLabel } from '#domain/catalogue/category.ts';
 import type { ImportRows } from './domain/file-rows.ts';
 import type { UnreadColumn } from './domain/read-products.ts';
 import { ImportPreview } from './ImportPreview.tsx';
-import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
+import { FaultList } from '#islands/admin/shared/FaultList.tsx';
 
 interface ImportPlanReportProps {
   plan: ImportPlan;

@@ -1,8 +1,8 @@
-import { attributeKeys, attributeOf } from '../../domain/catalogue/attributes.ts';
-import { categoryLabel } from '../../domain/catalogue/category.ts';
-import { imageAddress, placeholderImage } from '../../domain/image.ts';
-import { formatRupees } from '../../domain/money.ts';
-import * as environment from '../../services/environment.ts';
+import { attributeKeys, attributeOf } from '#domain/catalogue/attributes.ts';
+import { categoryLabel } from '#domain/catalogue/category.ts';
+import { imageAddress, placeholderImage } from '#domain/image.ts';
+import { formatRupees } from '#domain/money.ts';
+import * as environment from '#services/environment.ts';
 import type { PlannedProduct } from './domain/plan-row.ts';
 
 interface ImportPreviewProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { allProducts, fetchProducts } from '../../services/admin/catalogue/products.ts';
-import { LazyPart } from '../../islands/admin/shared/fetching/LazyPart.tsx';
-import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
-import { useAction } from '../../islands/admin/shared/use-action.ts';
+import { allProducts, fetchProducts } from '#services/admin/catalogue/products.ts';
+import { LazyPart } from '#islands/admin/shared/fetching/LazyPart.tsx';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 
 const loadFile = () => import('./FileDialog.tsx').then((module) => module.FileDialog);
 

@@ -1,6 +1,6 @@
-import { formatRupees } from '../../domain/money.ts';
-import { productCount, productLabels } from '../../domain/admin/products/product-form.ts';
-import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
+import { formatRupees } from '#domain/money.ts';
+import { productCount, productLabels } from '#domain/admin/products/product-form.ts';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
 import { samplesOf, withField } from './ColumnChoices.tsx';
 import type { PricedSample } from './domain/price-check.ts';
 import type { Import } from './import-state.ts';

@@ -1,5 +1,5 @@
-import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
-import { addressOf, callAdmin } from '../../services/admin/api.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { addressOf, callAdmin } from '#services/admin/api.ts';
 import { csvFileApi } from './domain/csv-file-api.ts';
 
 /** The address of a part of the catalogue as a CSV file, a thousand products each; the first is 1. */

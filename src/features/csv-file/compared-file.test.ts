@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest';
-import { answered } from '../../../tests/features/csv-file/read-file.ts';
-import { adminProduct } from '../../../tests/unit/admin/admin-product.ts';
-import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
-import { readTable } from '../../domain/admin/table-file.ts';
-import { parseCsv } from '../../domain/csv.ts';
+import { answered } from '#tests/features/csv-file/read-file.ts';
+import { adminProduct } from '#tests/unit/admin/admin-product.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { readTable } from '#domain/admin/table-file.ts';
+import { parseCsv } from '#domain/csv.ts';
 import { compareFile, planOf } from './compared-file.ts';
 import { toFileRows } from './domain/file-rows.ts';
 import { firstMapping, productFileLimits } from './domain/read-products.ts';
 import type { ImportImages } from './import-images.ts';
 
-vi.mock('../../shop/categories.ts', async () => ({
-  categories: (await import('../../../tests/sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 const stored: AdminProduct[] = [];
 vi.mock('./catalogue-file.ts', () => ({

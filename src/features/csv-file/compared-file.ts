@@ -5,11 +5,11 @@ import {
   sourceOf,
   type ReadingChoices,
 } from './domain/read-products.ts';
-import { AdminError } from '../../services/admin/admin-error.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
 import type { SourceProduct } from './domain/sources/source.ts';
 import type { FileRow } from './domain/catalogue-csv.ts';
-import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
-import type { TableFile } from '../../domain/admin/table-file.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import type { TableFile } from '#domain/admin/table-file.ts';
 import { fetchCompared } from './catalogue-file.ts';
 import type { ImportImages } from './import-images.ts';
 

@@ -1,7 +1,7 @@
-import { callAdmin } from '../../services/admin/api.ts';
-import { AdminError } from '../../services/admin/admin-error.ts';
-import { uploadImage } from '../../services/admin/images/upload-image.ts';
-import { ImageError, prepareImage } from '../../services/images/prepare-image.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
+import { uploadImage } from '#services/admin/images/upload-image.ts';
+import { ImageError, prepareImage } from '#services/images/prepare-image.ts';
 import { csvFileApi } from './domain/csv-file-api.ts';
 import type { EntryOf } from './domain/import-cells.ts';
 

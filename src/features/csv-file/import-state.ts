@@ -4,7 +4,7 @@ import type { PriceCheck } from './domain/price-check.ts';
 import type { Choices, UnknownCategory, UnreadColumn } from './domain/read-products.ts';
 import type { Mapping } from './domain/sources/guess-columns.ts';
 import type { SourceProduct } from './domain/sources/source.ts';
-import type { TableFile } from '../../domain/admin/table-file.ts';
+import type { TableFile } from '#domain/admin/table-file.ts';
 import type { FailedImage, ImportImages } from './import-images.ts';
 
 /** The import of a file, step by step. */

@@ -2,10 +2,10 @@ import type { ImportPlan } from './domain/import-plan.ts';
 import type { PlannedProduct } from './domain/plan-row.ts';
 import { csvFileApi } from './domain/csv-file-api.ts';
 import type { FailedImage, ImportImages } from './import-images.ts';
-import { AdminError } from '../../services/admin/admin-error.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { saveProducts } from '../../services/admin/catalogue/several-products.ts';
-import { tellEdit } from '../../islands/admin/publish/tell-edit.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { saveProducts } from '#services/admin/catalogue/several-products.ts';
+import { tellEdit } from '#islands/admin/publish/tell-edit.ts';
 
 interface SavedImport {
   plan: ImportPlan;

@@ -1,5 +1,5 @@
-import * as v from '../../domain/validate.ts';
-import { storedJson } from '../../services/storage/stored-json.ts';
+import * as v from '#domain/validate.ts';
+import { storedJson } from '#services/storage/stored-json.ts';
 import type { Mapping } from './domain/sources/guess-columns.ts';
 
 const entriesOf = (value: unknown): [string, unknown][] => Object.entries(Object(value) as object);

@@ -1,5 +1,5 @@
-import { openWithToken } from '../../services/auth/post-token.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { openWithToken } from '#services/auth/post-token.ts';
+import { showToast } from '#stores/toasts.ts';
 
 async function open(as: 'page' | 'file'): Promise<void> {
   if (await openWithToken(`/api/my-data?as=${as}`)) return;

@@ -1,6 +1,6 @@
-import { AdminError, noAnswer, refusal } from '../../services/admin/admin-error.ts';
-import { withSession } from '../../services/admin/api.ts';
-import { timeLimit } from '../../services/time-limit.ts';
+import { AdminError, noAnswer, refusal } from '#services/admin/admin-error.ts';
+import { withSession } from '#services/admin/api.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 /** The stored data about an address. Throws AdminError, 404 when there is none. */
 function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<Blob> {

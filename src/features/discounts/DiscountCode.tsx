@@ -1,22 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import {
-  codePattern,
-  termsText,
-  tidyCode,
-  type CartSummary,
-} from '../../domain/cart/cart-summary.ts';
+import { codePattern, termsText, tidyCode, type CartSummary } from '#domain/cart/cart-summary.ts';
 import {
   parseShownDiscounts,
   shownDiscountText,
   type ShownDiscount,
 } from './domain/shown-discounts.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { checkDiscount } from '../../services/checkout/discount.ts';
-import { $discount } from '../../stores/discount.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { Field } from '../../islands/shared/Field.tsx';
-import { useForm } from '../../islands/shared/use-form.ts';
+import { formatRupees } from '#domain/money.ts';
+import { checkDiscount } from '#services/checkout/discount.ts';
+import { $discount } from '#stores/discount.ts';
+import { showToast } from '#stores/toasts.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
 
 /** Revalidates the stored code, which may have expired. */
 async function refreshDiscount(code: string): Promise<void> {

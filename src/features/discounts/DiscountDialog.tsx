@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { discountInputSchema, discountsApi, type ListedDiscount } from './domain/discounts-api.ts';
-import { paiseFromText } from '../../domain/admin/typed-rupees.ts';
-import { parseForm } from '../../domain/checkout/forms.ts';
-import { isoDateInIndia } from '../../domain/india-month.ts';
-import { AdminError } from '../../services/admin/admin-error.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { Field } from '../../islands/shared/Field.tsx';
-import { useForm } from '../../islands/shared/use-form.ts';
-import { DialogForm } from '../../islands/admin/shared/DialogForm.tsx';
-import { CheckField } from '../../islands/admin/shared/fields/CheckField.tsx';
-import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
-import { useAction } from '../../islands/admin/shared/use-action.ts';
+import { paiseFromText } from '#domain/admin/typed-rupees.ts';
+import { parseForm } from '#domain/checkout/forms.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { showToast } from '#stores/toasts.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { CheckField } from '#islands/admin/shared/fields/CheckField.tsx';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 
 // The schema refuses text that is no number, in its words.
 const wholeOf = (text: string): number => (/^\d+$/u.test(text.trim()) ? Number(text) : Number.NaN);

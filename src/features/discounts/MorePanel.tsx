@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { formatDay, indiaCalendarDay } from '../../domain/calendar-day.ts';
+import { formatDay, indiaCalendarDay } from '#domain/calendar-day.ts';
 import { discountsApi, type ListedDiscount } from './domain/discounts-api.ts';
-import { termsText } from '../../domain/cart/cart-summary.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { RemotePanel, type Panel } from '../../islands/admin/shared/RemotePanel.tsx';
+import { termsText } from '#domain/cart/cart-summary.ts';
+import { formatRupees } from '#domain/money.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { showToast } from '#stores/toasts.ts';
+import { RemotePanel, type Panel } from '#islands/admin/shared/RemotePanel.tsx';
 import { DiscountDialog } from './DiscountDialog.tsx';
 
 /** How a code stands today: whether customers can use it, and from or until when. */

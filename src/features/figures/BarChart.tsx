@@ -1,5 +1,5 @@
 import { barNames, shortRupees, type Figures } from './domain/figures.ts';
-import { formatRupees } from '../../domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 const height = 100;
 const columnWidth = 10;

@@ -1,5 +1,5 @@
 import type { Figures } from './domain/figures.ts';
-import { formatRupees } from '../../domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 /** The best sellers: products as bars, with their number and worth beside them. */
 export function BestSellers({ best }: { best: Figures['best'] }) {

@@ -1,4 +1,4 @@
-import type { AdminOrder } from '../../domain/admin/orders/orders.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
 import { customersHash, placeAmongOrders } from './domain/customers.ts';
 
 /** Which of the customer's orders this is, with the link to the customer. */

@@ -6,15 +6,15 @@ import {
   type CustomerSort,
   type CustomersQuery,
 } from './domain/customers.ts';
-import { orderHash, ordersHash } from '../../domain/admin/orders/orders-address.ts';
-import { indiaDay } from '../../domain/india-dates.ts';
-import { formatRupees } from '../../domain/money.ts';
+import { orderHash, ordersHash } from '#domain/admin/orders/orders-address.ts';
+import { indiaDay } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
 import { fetchCustomers, type CustomersPart } from './fetch-sales.ts';
-import { BackToMore } from '../../islands/admin/shared/BackToMore.tsx';
-import { LoadState } from '../../islands/admin/shared/fetching/LoadState.tsx';
-import { MoreButton } from '../../islands/admin/shared/MoreButton.tsx';
-import { useListAddress, type ListAddress } from '../../islands/admin/shared/use-list-address.ts';
-import { usePages } from '../../islands/admin/shared/fetching/use-pages.ts';
+import { BackToMore } from '#islands/admin/shared/BackToMore.tsx';
+import { LoadState } from '#islands/admin/shared/fetching/LoadState.tsx';
+import { MoreButton } from '#islands/admin/shared/MoreButton.tsx';
+import { useListAddress, type ListAddress } from '#islands/admin/shared/use-list-address.ts';
+import { usePages } from '#islands/admin/shared/fetching/use-pages.ts';
 import { PersonalData } from './PersonalData.tsx';
 
 const sortLabels: Readonly<Record<CustomerSort, string>> = {

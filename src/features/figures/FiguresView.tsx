@@ -11,12 +11,12 @@ import {
   type Figures,
   type Period,
 } from './domain/figures.ts';
-import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
-import { formatRupees } from '../../domain/money.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { formatRupees } from '#domain/money.ts';
 import { fetchFigures } from './fetch-sales.ts';
-import { BackToMore } from '../../islands/admin/shared/BackToMore.tsx';
-import { LoadState } from '../../islands/admin/shared/fetching/LoadState.tsx';
-import { useFetched } from '../../islands/admin/shared/fetching/use-fetched.ts';
+import { BackToMore } from '#islands/admin/shared/BackToMore.tsx';
+import { LoadState } from '#islands/admin/shared/fetching/LoadState.tsx';
+import { useFetched } from '#islands/admin/shared/fetching/use-fetched.ts';
 import { BarChart } from './BarChart.tsx';
 import { BestSellers } from './BestSellers.tsx';
 

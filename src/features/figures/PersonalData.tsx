@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { savePersonalData } from '../data-export/save-personal-data.ts';
-import { personalDataApi } from '../../domain/admin/personal-data.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { BusyButton } from '../../islands/shared/BusyButton.tsx';
-import { Field } from '../../islands/shared/Field.tsx';
-import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
-import { FoldedPanel } from '../../islands/admin/shared/FoldedPanel.tsx';
-import { useAction } from '../../islands/admin/shared/use-action.ts';
+import { savePersonalData } from '#features/data-export/save-personal-data.ts';
+import { personalDataApi } from '#domain/admin/personal-data.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { BusyButton } from '#islands/shared/BusyButton.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { FoldedPanel } from '#islands/admin/shared/FoldedPanel.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 
 /** Numbers of orders of other accounts that carry this address. Throws AdminError. */
 const fetchOrdersOfOthers = async (email: string): Promise<readonly number[]> =>

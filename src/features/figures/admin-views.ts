@@ -1,4 +1,4 @@
-import type { AdminView } from '../../islands/admin/shared/admin-view.ts';
+import type { AdminView } from '#islands/admin/shared/admin-view.ts';
 
 export const views: readonly AdminView[] = [
   {

@@ -1,7 +1,7 @@
 import { customersApi, type Customer, type CustomersQuery } from './domain/customers.ts';
 import { figuresApi, type Figures, type Period } from './domain/figures.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { pageQuery, type PageRequest } from '../../services/admin/page-request.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { pageQuery, type PageRequest } from '#services/admin/page-request.ts';
 
 /** A part of the list of customers; `total` counts all that match. */
 export interface CustomersPart {

@@ -1,4 +1,4 @@
-import { waitingQuery, type WaitingOrders } from '../../services/admin/orders/orders.ts';
+import { waitingQuery, type WaitingOrders } from '#services/admin/orders/orders.ts';
 
 const labels = (waiting: WaitingOrders, sheet: 'a4' | 'thermal'): string =>
   `/api/admin/labels?${new URLSearchParams({ ...waitingQuery(waiting), sheet }).toString()}`;

@@ -1,4 +1,4 @@
-import type { AdminOrder } from '../../domain/admin/orders/orders.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
 
 /** Opens the packing slip of an order for print. */
 export function PackingSlipLink({ order }: { order: AdminOrder }) {

@@ -1,4 +1,4 @@
-import { waitingQuery, type WaitingOrders } from '../../services/admin/orders/orders.ts';
+import { waitingQuery, type WaitingOrders } from '#services/admin/orders/orders.ts';
 
 interface PackingSlipsProps {
   waiting: WaitingOrders | null;

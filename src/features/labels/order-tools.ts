@@ -1,4 +1,4 @@
-import type { OrderTool } from '../../islands/admin/orders/list/order-tools.ts';
+import type { OrderTool } from '#islands/admin/orders/list/order-tools.ts';
 import { Labels } from './Labels.tsx';
 import { PackingSlips } from './PackingSlips.tsx';
 

@@ -1,9 +1,9 @@
-import { indiaMoment } from '../../domain/india-dates.ts';
-import { subscribersFile } from '../../domain/admin/inbox.ts';
-import { fetchSubscribers } from '../../services/admin/inbox.ts';
-import { InboxList } from '../../islands/admin/inbox/InboxList.tsx';
-import type { InboxCounts } from '../../islands/admin/shared/admin-view.ts';
-import { useInbox } from '../../islands/admin/inbox/use-inbox.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { subscribersFile } from '#domain/admin/inbox.ts';
+import { fetchSubscribers } from '#services/admin/inbox.ts';
+import { InboxList } from '#islands/admin/inbox/InboxList.tsx';
+import type { InboxCounts } from '#islands/admin/shared/admin-view.ts';
+import { useInbox } from '#islands/admin/inbox/use-inbox.ts';
 
 /** The newsletter's addresses with their consent; whoever has left, or never confirmed, is shown so and not to be written to. */
 export function Subscribers({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {

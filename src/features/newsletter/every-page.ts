@@ -1,4 +1,4 @@
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '#stores/toasts.ts';
 
 /** Loads the code that sends the form when a visitor begins to fill it in. */
 const sending = () => import('./newsletter-send.ts');

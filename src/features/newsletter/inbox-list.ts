@@ -1,4 +1,4 @@
-import type { InboxListPart } from '../../islands/admin/shared/admin-view.ts';
+import type { InboxListPart } from '#islands/admin/shared/admin-view.ts';
 
 export const inboxList: InboxListPart = {
   kind: 'subscribers',

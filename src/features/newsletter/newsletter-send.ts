@@ -1,8 +1,8 @@
-import { newsletterSchema, parseForm } from '../../domain/checkout/forms.ts';
-import { clearFieldError, showFieldErrors } from '../../elements/forms/field-errors.ts';
-import { beginForm, postForm } from '../../services/forms/post-form.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { textValues } from '../../elements/forms/form-fields.ts';
+import { newsletterSchema, parseForm } from '#domain/checkout/forms.ts';
+import { clearFieldError, showFieldErrors } from '#elements/forms/field-errors.ts';
+import { beginForm, postForm } from '#services/forms/post-form.ts';
+import { showToast } from '#stores/toasts.ts';
+import { textValues } from '#elements/forms/form-fields.ts';
 
 /** Prepares the form in this element, when it is first touched. */
 export function begin(box: HTMLElement): void {

@@ -1,7 +1,7 @@
-import { indiaCalendarDay } from '../../domain/calendar-day.ts';
+import { indiaCalendarDay } from '#domain/calendar-day.ts';
 import { noticeApi } from './domain/notice-api.ts';
-import { noticeText } from '../../domain/admin/notice.ts';
-import { RemotePanel } from '../../islands/admin/shared/RemotePanel.tsx';
+import { noticeText } from '#domain/admin/notice.ts';
+import { RemotePanel } from '#islands/admin/shared/RemotePanel.tsx';
 import { NoticeForm } from './NoticeForm.tsx';
 
 export const order = 30;

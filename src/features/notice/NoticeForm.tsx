@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { noticeInputSchema, type NoticeInput } from '../../domain/admin/notice.ts';
+import { noticeInputSchema, type NoticeInput } from '#domain/admin/notice.ts';
 import { noticeApi } from './domain/notice-api.ts';
-import { noticeText } from '../../domain/admin/notice.ts';
-import { indiaCalendarDay } from '../../domain/calendar-day.ts';
-import { parseForm } from '../../domain/checkout/forms.ts';
-import { isoDateInIndia } from '../../domain/india-month.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { refreshNotice } from '../../stores/shop-notice.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { Field } from '../../islands/shared/Field.tsx';
-import { useForm } from '../../islands/shared/use-form.ts';
-import { RadioField } from '../../islands/admin/shared/fields/RadioField.tsx';
-import type { Action } from '../../islands/admin/shared/use-action.ts';
+import { noticeText } from '#domain/admin/notice.ts';
+import { indiaCalendarDay } from '#domain/calendar-day.ts';
+import { parseForm } from '#domain/checkout/forms.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { refreshNotice } from '#stores/shop-notice.ts';
+import { showToast } from '#stores/toasts.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { RadioField } from '#islands/admin/shared/fields/RadioField.tsx';
+import type { Action } from '#islands/admin/shared/use-action.ts';
 
 const effects = [
   {

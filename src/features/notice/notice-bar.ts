@@ -1,7 +1,7 @@
-import { indiaCalendarDay } from '../../domain/calendar-day.ts';
-import { isActive, noticeEffectText } from '../../domain/shop-notice.ts';
-import { afterPaint } from '../../elements/motion/after-paint.ts';
-import { $notice, refreshNotice } from '../../stores/shop-notice.ts';
+import { indiaCalendarDay } from '#domain/calendar-day.ts';
+import { isActive, noticeEffectText } from '#domain/shop-notice.ts';
+import { afterPaint } from '#elements/motion/after-paint.ts';
+import { $notice, refreshNotice } from '#stores/shop-notice.ts';
 
 /** Keeps the bar up to date. */
 export function showNotice(bar: HTMLElement): void {

@@ -1,5 +1,5 @@
-import { parseNotice, type ShopNotice } from '../../domain/shop-notice.ts';
-import { fetchRows } from '../../services/catalogue/catalogue.ts';
+import { parseNotice, type ShopNotice } from '#domain/shop-notice.ts';
+import { fetchRows } from '#services/catalogue/catalogue.ts';
 
 interface NoticeRow {
   /** The notice as the database stores it, for the page's own script. */

@@ -1,6 +1,6 @@
 import { occasionApi, type AdminOccasion } from './domain/occasion-api.ts';
-import { formatDay } from '../../domain/calendar-day.ts';
-import { RemotePanel } from '../../islands/admin/shared/RemotePanel.tsx';
+import { formatDay } from '#domain/calendar-day.ts';
+import { RemotePanel } from '#islands/admin/shared/RemotePanel.tsx';
 import { OccasionForm } from './OccasionForm.tsx';
 
 /** 'For Onam, Tue 18 Aug to Wed 26 Aug', beside the word that unfolds it. */

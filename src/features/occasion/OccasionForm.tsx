@@ -7,16 +7,16 @@ import {
   type OccasionProduct,
 } from './domain/occasion-api.ts';
 import { occasionProducts } from './domain/occasion.ts';
-import { parseForm } from '../../domain/checkout/forms.ts';
-import { isoDateInIndia } from '../../domain/india-month.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { Field } from '../../islands/shared/Field.tsx';
-import { useForm } from '../../islands/shared/use-form.ts';
-import { OrderedProducts } from '../../islands/admin/shared/fields/OrderedProducts.tsx';
-import { catalogueEdited } from '../../islands/admin/shared/catalogue-edits.ts';
-import { ProductSearch } from '../../islands/admin/shared/fields/ProductSearch.tsx';
-import type { Action } from '../../islands/admin/shared/use-action.ts';
+import { parseForm } from '#domain/checkout/forms.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { showToast } from '#stores/toasts.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { OrderedProducts } from '#islands/admin/shared/fields/OrderedProducts.tsx';
+import { catalogueEdited } from '#islands/admin/shared/catalogue-edits.ts';
+import { ProductSearch } from '#islands/admin/shared/fields/ProductSearch.tsx';
+import type { Action } from '#islands/admin/shared/use-action.ts';
 
 const notShown = ({ hidden, stock }: OccasionProduct): string =>
   hidden ? 'Hidden: not shown' : stock === 0 ? 'Out of stock: not shown' : '';

@@ -1,7 +1,7 @@
 import { chooseOccasion, occasionSpan, parseOccasion, type Occasion } from './domain/occasion.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
-import { catalogue } from '../../services/catalogue/built-catalogue.ts';
-import { fetchRows } from '../../services/catalogue/catalogue.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { catalogue } from '#services/catalogue/built-catalogue.ts';
+import { fetchRows } from '#services/catalogue/catalogue.ts';
 
 interface BuiltOccasion {
   occasion: Occasion;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { useFetched } from '../../islands/admin/shared/fetching/use-fetched.ts';
-import { listsKey } from '../../islands/admin/shared/fetching/use-pages.ts';
+import { useFetched } from '#islands/admin/shared/fetching/use-fetched.ts';
+import { listsKey } from '#islands/admin/shared/fetching/use-pages.ts';
 import { storeCopy } from './admin-copy.ts';
 
 /** How often the copy is stored while nothing is reported, in ms: a change of the stock alone is none. */

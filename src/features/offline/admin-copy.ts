@@ -1,7 +1,7 @@
-import { noAnswer } from '../../services/admin/admin-error.ts';
-import { request } from '../../services/connection.ts';
-import { timeLimit } from '../../services/time-limit.ts';
-import { $adminSession, onLogoutPressed } from '../../stores/admin-session.ts';
+import { noAnswer } from '#services/admin/admin-error.ts';
+import { request } from '#services/connection.ts';
+import { timeLimit } from '#services/time-limit.ts';
+import { $adminSession, onLogoutPressed } from '#stores/admin-session.ts';
 
 /** The cache that the worker answers from. */
 const copies = 'admin-copy';

@@ -1,4 +1,4 @@
-import { onFirstInteraction } from '../../elements/site/first-interaction.ts';
+import { onFirstInteraction } from '#elements/site/first-interaction.ts';
 
 // Registers the worker that answers without a connection. It waits, because a first visit has better to load. Some private windows
 // refuse it, and old browsers have none; then the browser shows its own page.

@@ -1,6 +1,6 @@
 import tokens from '../../../tailwind.config.mjs';
-import { shop } from '../../settings/shop.ts';
-import { theme } from '../../settings/theme.ts';
+import { shop } from '#settings/shop.ts';
+import { theme } from '#settings/theme.ts';
 
 const { colors } = tokens.theme;
 const { display, text } = theme.fonts;

@@ -1,6 +1,6 @@
 import { pushApi } from './domain/push.ts';
 import type { PushState } from './push-state.ts';
-import { RemotePanel } from '../../islands/admin/shared/RemotePanel.tsx';
+import { RemotePanel } from '#islands/admin/shared/RemotePanel.tsx';
 import { PushDevices } from './PushDevices.tsx';
 import { homeScreenSteps } from './home-screen-steps.ts';
 import { usePush } from './use-push.ts';

@@ -1,8 +1,8 @@
-import { indiaDay } from '../../domain/india-dates.ts';
+import { indiaDay } from '#domain/india-dates.ts';
 import { pushApi, type PushDevice } from './domain/push.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { showToast } from '../../stores/toasts.ts';
-import type { Panel } from '../../islands/admin/shared/RemotePanel.tsx';
+import { callAdmin } from '#services/admin/api.ts';
+import { showToast } from '#stores/toasts.ts';
+import type { Panel } from '#islands/admin/shared/RemotePanel.tsx';
 
 interface PushDevicesProps {
   devices: readonly PushDevice[];

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Today } from '../../domain/admin/today.ts';
+import type { Today } from '#domain/admin/today.ts';
 import { declinePush, isPushDeclined } from './push-state.ts';
-import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
-import { useAction } from '../../islands/admin/shared/use-action.ts';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 import { homeScreenSteps } from './home-screen-steps.ts';
 import { usePush } from './use-push.ts';
 

@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto';
 import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push';
 import { expect, test } from 'vitest';
-import { vapidKeyPattern } from '../../../netlify/core/platform/variables.ts';
-import { createVapidKey, vapidPublicKey } from '../../../netlify/features/push/vapid-key.ts';
-import { claimsOf, decryptPush } from '../../../tests/features/push/push-service.ts';
+import { vapidKeyPattern } from '#core/platform/variables.ts';
+import { createVapidKey, vapidPublicKey } from '#netlify/features/push/vapid-key.ts';
+import { claimsOf, decryptPush } from '#tests/features/push/push-service.ts';
 
 /** A device whose keys are known: the receiver of RFC 8291, section 5 and appendix A. */
 const receiver = createECDH('prime256v1');

@@ -1,7 +1,7 @@
 import { pushApi, pushSubscriptionSchema } from './domain/push.ts';
-import { localTexts } from '../../services/storage/browser-storage.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { AdminError } from '../../services/admin/admin-error.ts';
+import { localTexts } from '#services/storage/browser-storage.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
 
 /** Whether this device receives notifications, and if not, why not. */
 export type PushState =

@@ -1,8 +1,8 @@
 import { readPushState, turnPushOff, turnPushOn, type PushState } from './push-state.ts';
-import { showToast } from '../../stores/toasts.ts';
-import type { Action } from '../../islands/admin/shared/use-action.ts';
-import { showResponse } from '../../islands/admin/shared/fetching/query-client.ts';
-import { useFetched } from '../../islands/admin/shared/fetching/use-fetched.ts';
+import { showToast } from '#stores/toasts.ts';
+import type { Action } from '#islands/admin/shared/use-action.ts';
+import { showResponse } from '#islands/admin/shared/fetching/query-client.ts';
+import { useFetched } from '#islands/admin/shared/fetching/use-fetched.ts';
 
 const queryKey = ['push'];
 

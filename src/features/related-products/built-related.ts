@@ -1,5 +1,5 @@
-import type { Product } from '../../domain/catalogue/product.ts';
-import { builtListing } from '../../services/catalogue/listing-files.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { builtListing } from '#services/catalogue/listing-files.ts';
 import { relatedProducts } from './domain/related-products.ts';
 
 let finder: Promise<(product: Product, count: number) => Product[]> | undefined;

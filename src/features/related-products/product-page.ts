@@ -1,6 +1,6 @@
 import { recentlyViewedExcept } from './domain/recently-viewed.ts';
 import { recordView, recentlyViewedProducts } from './stored-recently-viewed.ts';
-import { readProductMarkup } from '../../elements/site/product-markup.ts';
+import { readProductMarkup } from '#elements/site/product-markup.ts';
 
 /** Records this page's product, and shows those viewed before it once the customer scrolls near their section. */
 export function onProductPage(): void {

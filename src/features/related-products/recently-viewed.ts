@@ -1,9 +1,9 @@
-import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
+import { imageAddress, isResizable, sizedImage } from '#domain/image.ts';
 import { recentlyViewedExcept, type RecentlyViewedProduct } from './domain/recently-viewed.ts';
-import * as environment from '../../services/environment.ts';
-import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
+import * as environment from '#services/environment.ts';
+import { fetchCurrentProducts } from '#services/catalogue/current-catalogue.ts';
 import { removeRecentlyViewed, recentlyViewedProducts } from './stored-recently-viewed.ts';
-import { updateProductMarkup } from '../../elements/site/product-markup.ts';
+import { updateProductMarkup } from '#elements/site/product-markup.ts';
 
 /** Fills the section with small cards of the products viewed before this one, at their current price. */
 export async function showRecentlyViewed(section: HTMLElement, id: string): Promise<void> {

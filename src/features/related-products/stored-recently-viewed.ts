@@ -3,7 +3,7 @@ import {
   parseRecentlyViewed,
   type RecentlyViewedProduct,
 } from './domain/recently-viewed.ts';
-import { localTexts } from '../../services/storage/browser-storage.ts';
+import { localTexts } from '#services/storage/browser-storage.ts';
 
 const key = 'kasavu:seen';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { reviewLimits, type ReviewedProduct } from './domain/review.ts';
 import { StarsField } from './StarsField.tsx';
-import { readChosenPhoto } from '../../services/images/read-chosen-photo.ts';
-import { ChosenPhoto } from '../../islands/shared/ChosenPhoto.tsx';
-import { Field } from '../../islands/shared/Field.tsx';
-import { FileButton } from '../../islands/shared/FileButton.tsx';
-import { ProductImage } from '../../islands/shared/ProductImage.tsx';
-import type { Form } from '../../islands/shared/use-form.ts';
+import { readChosenPhoto } from '#services/images/read-chosen-photo.ts';
+import { ChosenPhoto } from '#islands/shared/ChosenPhoto.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { FileButton } from '#islands/shared/FileButton.tsx';
+import { ProductImage } from '#islands/shared/ProductImage.tsx';
+import type { Form } from '#islands/shared/use-form.ts';
 
 /** The image of a review: one that was chosen, the one that was sent before ('stored'), or none. */
 export type ReviewImage = Blob | 'stored' | null;

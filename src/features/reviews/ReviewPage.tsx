@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { reviewsSchema, type OrderReviews, type ReviewedProduct } from './domain/review.ts';
 import { ReviewFields, type ReviewImage } from './ReviewFields.tsx';
 import { fetchOrderReviews, sendReviewImage, sendReviews } from './send-reviews.ts';
-import { reasonOf } from '../../services/connection.ts';
-import { storedJson } from '../../services/storage/stored-json.ts';
-import { BusyButton } from '../../islands/shared/BusyButton.tsx';
-import { withFaultNotice } from '../../islands/shared/FaultNotice.tsx';
-import { Field } from '../../islands/shared/Field.tsx';
-import { LinkPage, type Linked } from '../../islands/shared/LinkPage.tsx';
-import { useForm } from '../../islands/shared/use-form.ts';
+import { reasonOf } from '#services/connection.ts';
+import { storedJson } from '#services/storage/stored-json.ts';
+import { BusyButton } from '#islands/shared/BusyButton.tsx';
+import { withFaultNotice } from '#islands/shared/FaultNotice.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { LinkPage, type Linked } from '#islands/shared/LinkPage.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
 
 /** The page of a review's link: the products of an order, and what the customer says about each. */
 function ReviewPage() {

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { starPath } from '../../domain/star-path.ts';
+import { starPath } from '#domain/star-path.ts';
 import { maxStars, starCount } from './domain/review.ts';
 
 interface StarsFieldProps {

@@ -1,5 +1,5 @@
-import { askAfterDays } from '../../settings/reviews.ts';
-import { fetchAllRows } from '../../services/catalogue/catalogue.ts';
+import { askAfterDays } from '#settings/reviews.ts';
+import { fetchAllRows } from '#services/catalogue/catalogue.ts';
 import {
   publishedReviewSchema,
   ratingOf,

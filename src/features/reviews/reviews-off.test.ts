@@ -1,14 +1,14 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { builtReviews } from './built-reviews.ts';
-import { letters } from '../../../netlify/features/reviews/letters.ts';
-import { dataWeKeep } from '../../domain/retention.ts';
-import { listFeatures } from '../../integrations/list-features.ts';
-import { inboxLists } from '../../islands/admin/inbox/inbox-lists.ts';
+import { letters } from '#netlify/features/reviews/letters.ts';
+import { dataWeKeep } from '#domain/retention.ts';
+import { listFeatures } from '#integrations/list-features.ts';
+import { inboxLists } from '#islands/admin/inbox/inbox-lists.ts';
 
 /* A shop whose settings say nothing of true reviews: every shop from before there were any. */
-vi.mock('../../shop/shop.ts', async () => {
-  const { sampleShop } = await import('../../../tests/sample-shop.ts');
+vi.mock('#shop/shop.ts', async () => {
+  const { sampleShop } = await import('#tests/sample-shop.ts');
   const { shown, stars, count } = sampleShop.reviews;
   return { shop: { ...sampleShop, reviews: { shown, stars, count } } };
 });

@@ -4,8 +4,8 @@ import {
   type OrderReviews,
   type Reviews,
 } from './domain/review.ts';
-import { prepareImage } from '../../services/images/prepare-image.ts';
-import { postToLink } from '../../services/orders/post-to-link.ts';
+import { prepareImage } from '#services/images/prepare-image.ts';
+import { postToLink } from '#services/orders/post-to-link.ts';
 
 const post = (
   action: string,

@@ -1,7 +1,7 @@
-import { chargedPrice } from '../../domain/catalogue/product.ts';
-import { sizedName } from '../../domain/catalogue/sizes.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { Icon } from '../../islands/shared/Icon.tsx';
+import { chargedPrice } from '#domain/catalogue/product.ts';
+import { sizedName } from '#domain/catalogue/sizes.ts';
+import { formatRupees } from '#domain/money.ts';
+import { Icon } from '#islands/shared/Icon.tsx';
 import type { NewOrderDraft } from './use-new-order.ts';
 
 /** The items of the order, with quantities up to the stock. */

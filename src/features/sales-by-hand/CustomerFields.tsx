@@ -1,5 +1,5 @@
-import { Field } from '../../islands/shared/Field.tsx';
-import { CheckField } from '../../islands/admin/shared/fields/CheckField.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { CheckField } from '#islands/admin/shared/fields/CheckField.tsx';
 import type { NewOrderDraft } from './use-new-order.ts';
 
 const email = [

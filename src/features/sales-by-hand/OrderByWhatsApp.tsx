@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import type { CartSummary } from '../../domain/cart/cart-summary.ts';
-import { emptyCart } from '../../domain/cart/cart.ts';
-import { sizedName } from '../../domain/catalogue/sizes.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { sellerChat } from '../../domain/seller-chat.ts';
-import { shop } from '../../settings/shop.ts';
-import { $cart } from '../../stores/cart.ts';
+import type { CartSummary } from '#domain/cart/cart-summary.ts';
+import { emptyCart } from '#domain/cart/cart.ts';
+import { sizedName } from '#domain/catalogue/sizes.ts';
+import { formatRupees } from '#domain/money.ts';
+import { sellerChat } from '#domain/seller-chat.ts';
+import { shop } from '#settings/shop.ts';
+import { $cart } from '#stores/cart.ts';
 import { orderLinkPath } from './domain/order-link.ts';
 
 /** A chat with the shop that has the cart in it, with a link that makes it an order. */

@@ -1,11 +1,11 @@
-import { whatsappLink } from '../../domain/admin/orders/contact-links.ts';
-import type { AdminOrder } from '../../domain/admin/orders/orders.ts';
-import { paymentPath } from '../../domain/checkout/payment-link.ts';
-import { indiaMoment } from '../../domain/india-dates.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { shop } from '../../settings/shop.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { DetailPanel } from '../../islands/admin/orders/detail/DetailPanel.tsx';
+import { whatsappLink } from '#domain/admin/orders/contact-links.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { paymentPath } from '#domain/checkout/payment-link.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import { shop } from '#settings/shop.ts';
+import { showToast } from '#stores/toasts.ts';
+import { DetailPanel } from '#islands/admin/orders/detail/DetailPanel.tsx';
 
 async function copy(link: string): Promise<void> {
   try {

@@ -3,25 +3,25 @@ import {
   readPaymentLink,
   type LinkedOrder,
   type PaymentLink,
-} from '../../domain/checkout/payment-link.ts';
+} from '#domain/checkout/payment-link.ts';
 import {
   paymentResults,
   readPaymentOutcome,
   type PaymentOutcome,
   type PaymentResult,
-} from '../../domain/checkout/payment-outcome.ts';
-import { indiaMoment } from '../../domain/india-dates.ts';
-import { orderSums } from '../../domain/orders/order-sums.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { seller } from '../../settings/seller.ts';
-import { Icon } from '../../islands/shared/Icon.tsx';
-import { useBusy } from '../../islands/shared/use-busy.ts';
-import { useIsClient } from '../../islands/shared/use-is-client.ts';
-import { ProductImage } from '../../islands/shared/ProductImage.tsx';
-import { SummaryRows } from '../../islands/shared/SummaryRows.tsx';
+} from '#domain/checkout/payment-outcome.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { orderSums } from '#domain/orders/order-sums.ts';
+import { formatRupees } from '#domain/money.ts';
+import { seller } from '#settings/seller.ts';
+import { Icon } from '#islands/shared/Icon.tsx';
+import { useBusy } from '#islands/shared/use-busy.ts';
+import { useIsClient } from '#islands/shared/use-is-client.ts';
+import { ProductImage } from '#islands/shared/ProductImage.tsx';
+import { SummaryRows } from '#islands/shared/SummaryRows.tsx';
 import { payLinkedOrder } from './pay-linked-order.ts';
 import { useLinkedOrder } from './use-linked-order.ts';
-import { withFaultNotice } from '../../islands/shared/FaultNotice.tsx';
+import { withFaultNotice } from '#islands/shared/FaultNotice.tsx';
 
 /** The page of a payment link: an order that the admin made, and the button that pays it. */
 function PayPage() {

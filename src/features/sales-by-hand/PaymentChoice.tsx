@@ -1,6 +1,6 @@
 import { linkHours } from './domain/new-order.ts';
-import { Field } from '../../islands/shared/Field.tsx';
-import { RadioField } from '../../islands/admin/shared/fields/RadioField.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { RadioField } from '#islands/admin/shared/fields/RadioField.tsx';
 import type { NewOrderDraft, WayOfPayment } from './use-new-order.ts';
 
 const ways: readonly { by: WayOfPayment; label: string; hint: string }[] = [

@@ -1,6 +1,6 @@
-import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
-import { lineKey, sizedName } from '../../domain/catalogue/sizes.ts';
-import { ProductSearch } from '../../islands/admin/shared/fields/ProductSearch.tsx';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { lineKey, sizedName } from '#domain/catalogue/sizes.ts';
+import { ProductSearch } from '#islands/admin/shared/fields/ProductSearch.tsx';
 import type { NewOrderDraft } from './use-new-order.ts';
 
 /** Finds products, or their sizes, and puts them into the order. */

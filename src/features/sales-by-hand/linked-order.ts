@@ -3,10 +3,10 @@ import {
   paymentPath,
   type LinkedOrder,
   type PaymentLink,
-} from '../../domain/checkout/payment-link.ts';
-import type { CheckoutResponse } from '../../services/checkout/payment-result.ts';
-import { timeLimit } from '../../services/time-limit.ts';
-import { beginLeaving } from '../../services/leave-page.ts';
+} from '#domain/checkout/payment-link.ts';
+import type { CheckoutResponse } from '#services/checkout/payment-result.ts';
+import { timeLimit } from '#services/time-limit.ts';
+import { beginLeaving } from '#services/leave-page.ts';
 
 /** The query of the link's own page, which its endpoints take too. */
 const queryOf = (link: PaymentLink): string => paymentPath(link).replace('/pay', '');

@@ -1,9 +1,9 @@
-import { cartOf } from '../../domain/cart/cart.ts';
-import { lineText, parseLines, withLines } from '../../domain/cart/linked-lines.ts';
-import { newOrderHash } from '../../domain/admin/orders/orders-address.ts';
-import { fetchLinkedLines } from '../../services/catalogue/fetch-linked-lines.ts';
-import { hasAdminFlag } from '../../services/admin/session.ts';
-import { $cart } from '../../stores/cart.ts';
+import { cartOf } from '#domain/cart/cart.ts';
+import { lineText, parseLines, withLines } from '#domain/cart/linked-lines.ts';
+import { newOrderHash } from '#domain/admin/orders/orders-address.ts';
+import { fetchLinkedLines } from '#services/catalogue/fetch-linked-lines.ts';
+import { hasAdminFlag } from '#services/admin/session.ts';
+import { $cart } from '#stores/cart.ts';
 
 /** Whether the admin is logged in here. The flag alone opens nothing, and a customer must not meet a login. */
 async function isAdmin(): Promise<boolean> {

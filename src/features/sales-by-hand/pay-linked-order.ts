@@ -1,9 +1,9 @@
-import type { LinkedOrder, PaymentLink } from '../../domain/checkout/payment-link.ts';
-import { PaymentError } from '../../domain/checkout/payment.ts';
-import { paymentPath } from '../../domain/checkout/payment-link.ts';
+import type { LinkedOrder, PaymentLink } from '#domain/checkout/payment-link.ts';
+import { PaymentError } from '#domain/checkout/payment.ts';
+import { paymentPath } from '#domain/checkout/payment-link.ts';
 import { callbackPath, postPayment } from './linked-order.ts';
-import { openRazorpayCheckout } from '../../services/checkout/razorpay-checkout.ts';
-import { leavePage } from '../../services/leave-page.ts';
+import { openRazorpayCheckout } from '#services/checkout/razorpay-checkout.ts';
+import { leavePage } from '#services/leave-page.ts';
 
 /**
  * Opens Checkout for an open order; a payment is posted to the server, whose answer leads back to the link's page. `onProblem` gets the words for

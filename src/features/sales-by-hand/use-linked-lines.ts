@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { maxQuantity } from '../../domain/cart/cart-limits.ts';
-import { lineKey } from '../../domain/catalogue/sizes.ts';
-import { parseLines, type LinkedLine } from '../../domain/cart/linked-lines.ts';
-import { fetchLinkedLines } from '../../services/catalogue/fetch-linked-lines.ts';
+import { maxQuantity } from '#domain/cart/cart-limits.ts';
+import { lineKey } from '#domain/catalogue/sizes.ts';
+import { parseLines, type LinkedLine } from '#domain/cart/linked-lines.ts';
+import { fetchLinkedLines } from '#services/catalogue/fetch-linked-lines.ts';
 import type { ChosenProduct, NewOrderDraft } from './use-new-order.ts';
 
 /** The lines of the link that the form was opened by. */

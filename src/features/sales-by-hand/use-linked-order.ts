@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { LinkedOrder, PaymentLink } from '../../domain/checkout/payment-link.ts';
+import type { LinkedOrder, PaymentLink } from '#domain/checkout/payment-link.ts';
 import { fetchLinkedOrder } from './linked-order.ts';
 
 /** The order is polled for three minutes while a payment is being confirmed. */

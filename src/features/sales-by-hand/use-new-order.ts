@@ -6,14 +6,14 @@ import {
   type handMethods,
   type NewOrder,
 } from './domain/new-order.ts';
-import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
-import { addressQuestions } from '../../domain/checkout/address-hints.ts';
-import { chargedPrice } from '../../domain/catalogue/product.ts';
-import type { salesChannels } from '../../domain/orders/sales-channel.ts';
-import type { Paise } from '../../domain/money.ts';
-import { platformFee } from '../../domain/cart/platform-fee.ts';
-import { shop } from '../../settings/shop.ts';
-import { useForm } from '../../islands/shared/use-form.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { addressQuestions } from '#domain/checkout/address-hints.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
+import type { salesChannels } from '#domain/orders/sales-channel.ts';
+import type { Paise } from '#domain/money.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { shop } from '#settings/shop.ts';
+import { useForm } from '#islands/shared/use-form.ts';
 
 /** A product of the order, of a size when the product has sizes. */
 export interface ChosenProduct {

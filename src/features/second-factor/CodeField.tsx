@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { Field } from '../../islands/shared/Field.tsx';
+import { Field } from '#islands/shared/Field.tsx';
 
 interface CodeFieldProps {
   name: string;

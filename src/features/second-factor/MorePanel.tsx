@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { indiaDay } from '../../domain/india-dates.ts';
+import { indiaDay } from '#domain/india-dates.ts';
 import { secondFactorApi, type SecondFactor } from './domain/second-factor.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { CredentialsDialog } from '../../islands/admin/shared/credentials/CredentialsDialog.tsx';
-import { RemotePanel, type Panel } from '../../islands/admin/shared/RemotePanel.tsx';
+import { callAdmin } from '#services/admin/api.ts';
+import { showToast } from '#stores/toasts.ts';
+import { CredentialsDialog } from '#islands/admin/shared/credentials/CredentialsDialog.tsx';
+import { RemotePanel, type Panel } from '#islands/admin/shared/RemotePanel.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { SetUpDialog } from './SetUpDialog.tsx';
 

@@ -1,6 +1,6 @@
-import { shop } from '../../settings/shop.ts';
-import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
-import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
+import { shop } from '#settings/shop.ts';
+import { DialogFoot } from '#islands/shared/DialogFoot.tsx';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
 import { copyText } from './copy-text.ts';
 
 function download(text: string): void {

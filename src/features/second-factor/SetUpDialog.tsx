@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { AdminError } from '../../services/admin/admin-error.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
 import { secondFactorApi } from './domain/second-factor.ts';
-import { callAdmin } from '../../services/admin/api.ts';
+import { callAdmin } from '#services/admin/api.ts';
 import { createQrCode } from './create-qr-code.ts';
-import { Field } from '../../islands/shared/Field.tsx';
-import { useForm } from '../../islands/shared/use-form.ts';
-import { DialogForm } from '../../islands/admin/shared/DialogForm.tsx';
-import { useAction } from '../../islands/admin/shared/use-action.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 import { copyText } from './copy-text.ts';
 
 interface SetUpDialogProps {

@@ -1,4 +1,4 @@
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '#stores/toasts.ts';
 
 /** Copies a text; a toast shows that, or that the browser refused. */
 export async function copyText(text: string, done: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { HumanCheckError } from '../../services/human/human-check-error.ts';
+import { HumanCheckError } from '#services/human/human-check-error.ts';
 
 /** The part of Turnstile that is used (developers.cloudflare.com/turnstile/get-started/client-side-rendering/widget-configurations). */
 interface Turnstile {

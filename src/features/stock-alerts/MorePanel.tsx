@@ -1,8 +1,8 @@
-import { indiaMoment } from '../../domain/india-dates.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
 import { stockAlertsApi, type StockAlert } from './domain/stock-alerts-api.ts';
-import { callAdmin } from '../../services/admin/api.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { RemotePanel, type Panel } from '../../islands/admin/shared/RemotePanel.tsx';
+import { callAdmin } from '#services/admin/api.ts';
+import { showToast } from '#stores/toasts.ts';
+import { RemotePanel, type Panel } from '#islands/admin/shared/RemotePanel.tsx';
 
 const summaryOf = ({ length }: readonly StockAlert[]): string =>
   length === 0 ? 'nobody' : length === 1 ? '1 address' : `${String(length)} addresses`;

@@ -1,10 +1,10 @@
 import { stockAlertNextStep } from './domain/next-step.ts';
-import { parseForm, stockAlertSchema } from '../../domain/checkout/forms.ts';
-import { clearFieldError, showFieldErrors } from '../../elements/forms/field-errors.ts';
-import { readStoredToken } from '../../services/storage/stored-session.ts';
-import { beginForm, postForm } from '../../services/forms/post-form.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { textValues } from '../../elements/forms/form-fields.ts';
+import { parseForm, stockAlertSchema } from '#domain/checkout/forms.ts';
+import { clearFieldError, showFieldErrors } from '#elements/forms/field-errors.ts';
+import { readStoredToken } from '#services/storage/stored-session.ts';
+import { beginForm, postForm } from '#services/forms/post-form.ts';
+import { showToast } from '#stores/toasts.ts';
+import { textValues } from '#elements/forms/form-fields.ts';
 
 const known = new WeakSet<HTMLElement>();
 

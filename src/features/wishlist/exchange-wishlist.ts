@@ -1,8 +1,8 @@
 import type { WishlistChange, WishlistEntry } from './domain/wishlist.ts';
-import * as v from '../../domain/validate.ts';
-import { getAccessToken } from '../../services/auth/account.ts';
-import * as environment from '../../services/environment.ts';
-import { timeLimit } from '../../services/time-limit.ts';
+import * as v from '#domain/validate.ts';
+import { getAccessToken } from '#services/auth/account.ts';
+import * as environment from '#services/environment.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 const parseRows = v.array(v.object({ product_id: v.nonEmptyString, kept_at: v.nonEmptyString }));
 

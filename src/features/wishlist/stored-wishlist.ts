@@ -1,5 +1,5 @@
-import { readStoredSession } from '../../services/storage/stored-session.ts';
-import { localTexts } from '../../services/storage/browser-storage.ts';
+import { readStoredSession } from '#services/storage/stored-session.ts';
+import { localTexts } from '#services/storage/browser-storage.ts';
 
 /** The wishlist's key in local storage. */
 export const wishlistKey = 'kasavu:wishlist';

@@ -1,5 +1,5 @@
 import { mayHaveWishlist } from './stored-wishlist.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '#stores/toasts.ts';
 
 /** Loads the hearts' code with the first press, or at once when the wishlist may have entries. */
 const load = (pressed?: HTMLElement) =>

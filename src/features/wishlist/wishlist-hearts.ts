@@ -1,7 +1,7 @@
 import { maxWishlist } from './domain/wishlist.ts';
-import { explainUnkept } from '../../elements/lazy/explain-unkept.ts';
-import { dismissToast, showToast } from '../../stores/toasts.ts';
-import { localTexts } from '../../services/storage/browser-storage.ts';
+import { explainUnkept } from '#elements/lazy/explain-unkept.ts';
+import { dismissToast, showToast } from '#stores/toasts.ts';
+import { localTexts } from '#services/storage/browser-storage.ts';
 import { wishlistKey } from './stored-wishlist.ts';
 import { $wishlist, changeWishlist, followWishlist } from './wishlist-store.ts';
 

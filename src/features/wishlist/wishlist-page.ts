@@ -1,12 +1,12 @@
 /* The wishlist's page: a card for each product on the wishlist, newest first, at the current price and stock. */
-import '../../elements/site/products.ts';
+import '#elements/site/products.ts';
 import type { WishlistEntry } from './domain/wishlist.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
-import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
-import { $session } from '../../stores/session.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { fetchCurrentProducts } from '#services/catalogue/current-catalogue.ts';
+import { $session } from '#stores/session.ts';
 import { $wishlist, $wishlistState, forgetGoneWishes, syncWishlist } from './wishlist-store.ts';
-import { fillProductCard, showCategory } from '../../elements/listing/product-card.ts';
-import { updateProductMarkup } from '../../elements/site/product-markup.ts';
+import { fillProductCard, showCategory } from '#elements/listing/product-card.ts';
+import { updateProductMarkup } from '#elements/site/product-markup.ts';
 import { paintHearts } from './wishlist-hearts.ts';
 
 class WishlistPage extends HTMLElement {

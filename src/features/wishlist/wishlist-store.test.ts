@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { openBrowser, type FakeBrowser } from '../../../tests/unit/support/browser.ts';
+import { openBrowser, type FakeBrowser } from '#tests/unit/support/browser.ts';
 
 const [ring, chain, bangle] = [
   '00000000-0000-4000-8000-000000000001',

@@ -2,8 +2,8 @@ import { atom, computed } from 'nanostores';
 import * as rules from './domain/wishlist.ts';
 import { wishlistKey } from './stored-wishlist.ts';
 import { exchangeWishlist } from './exchange-wishlist.ts';
-import { $session } from '../../stores/session.ts';
-import { storedAtom } from '../../stores/stored-atom.ts';
+import { $session } from '#stores/session.ts';
+import { storedAtom } from '#stores/stored-atom.ts';
 
 /** How long (ms) a page other than the wishlist uses the last synced list. */
 const freshMs = 5 * 60_000;

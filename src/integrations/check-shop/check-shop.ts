@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { listedWords } from '../../domain/catalogue/listing/search-words.ts';
-import { isGstin } from '../../domain/checkout/gstin.ts';
-import { states } from '../../domain/checkout/postal-code.ts';
-import type { ThemeSettings } from '../../shop-schema/theme-schema.ts';
+import { listedWords } from '#domain/catalogue/listing/search-words.ts';
+import { isGstin } from '#domain/checkout/gstin.ts';
+import { states } from '#domain/checkout/postal-code.ts';
+import type { ThemeSettings } from '#shop-schema/theme-schema.ts';
 import { placeholdersIn } from './placeholders.ts';
 import { unreadableColours } from './readable-colours.ts';
-import { shopFolderSchema, type ShopFolder } from '../../shop-schema/shop-schema.ts';
+import { shopFolderSchema, type ShopFolder } from '#shop-schema/shop-schema.ts';
 
 /** Files that pages, mails and feeds name, in `src/shop`, with the most that each may weigh, in KB. */
 const files: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import type { ShopFolder } from '../../shop-schema/shop-schema.ts';
+import type { ShopFolder } from '#shop-schema/shop-schema.ts';
 
 type Colours = ShopFolder['theme']['colors'];
 

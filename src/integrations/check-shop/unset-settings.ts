@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { shopFolderSchema, type ShopFolder } from '../../shop-schema/shop-schema.ts';
+import { shopFolderSchema, type ShopFolder } from '#shop-schema/shop-schema.ts';
 
 /** The optional settings that a shop leaves to the engine, by their paths: 'shop.lowStockBelow'. */
 export function unsetSettings(settings: ShopFolder): string[] {

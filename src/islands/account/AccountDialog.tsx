@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Sheet } from '../shared/Sheet.tsx';
+import { Sheet } from '#islands/shared/Sheet.tsx';
 import { AccountView } from './AccountView.tsx';
-import { useAccountEvents, useSession } from '../shared/use-session.ts';
+import { useAccountEvents, useSession } from '#islands/shared/use-session.ts';
 
 /** The account dialog, opened from the header of any page. Calls `onClosed` after it has closed. */
 export default function AccountDialog({ onClosed }: { onClosed: () => void }) {

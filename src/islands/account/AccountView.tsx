@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { initials } from '../../domain/account/initials.ts';
-import type { User } from '../../domain/account/session.ts';
-import { signOutAndLeave } from '../../stores/sign-out.ts';
-import { useBusy } from '../shared/use-busy.ts';
+import { initials } from '#domain/account/initials.ts';
+import type { User } from '#domain/account/session.ts';
+import { signOutAndLeave } from '#stores/sign-out.ts';
+import { useBusy } from '#islands/shared/use-busy.ts';
 import { OrdersPanel } from './orders/OrdersPanel.tsx';
 import { ProfilePanel } from './ProfilePanel.tsx';
 import { Tabs } from './Tabs.tsx';

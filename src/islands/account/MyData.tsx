@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { MyDataButtons } from '../../features/data-export/MyDataButtons.tsx';
-import { askAccountDeletion } from '../../services/auth/personal-data.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { useBusy } from '../shared/use-busy.ts';
-import { reasonOf } from '../../services/connection.ts';
+import { MyDataButtons } from '#features/data-export/MyDataButtons.tsx';
+import { askAccountDeletion } from '#services/auth/personal-data.ts';
+import { showToast } from '#stores/toasts.ts';
+import { useBusy } from '#islands/shared/use-busy.ts';
+import { reasonOf } from '#services/connection.ts';
 
 /** The customer's stored data, and the deletion of the account. */
 export function MyData() {

@@ -1,11 +1,11 @@
-import type { ProfileForm } from '../../domain/checkout/forms.ts';
-import type { Profile } from '../../services/auth/profile.ts';
-import { reasonOf } from '../../services/connection.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { BusyButton } from '../shared/BusyButton.tsx';
-import { Field } from '../shared/Field.tsx';
-import { FormRefusal } from '../shared/FormRefusal.tsx';
-import { useForm } from '../shared/use-form.ts';
+import type { ProfileForm } from '#domain/checkout/forms.ts';
+import type { Profile } from '#services/auth/profile.ts';
+import { reasonOf } from '#services/connection.ts';
+import { showToast } from '#stores/toasts.ts';
+import { BusyButton } from '#islands/shared/BusyButton.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { FormRefusal } from '#islands/shared/FormRefusal.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
 
 interface ProfileEditorProps {
   profile: Profile;
@@ -27,9 +27,9 @@ export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) 
     // Loads the schema on demand: most visits only read.
     const [{ parseForm, profileFormSchema }, { addressQuestions }, { askAboutCity }] =
       await Promise.all([
-        import('../../domain/checkout/forms.ts'),
-        import('../../domain/checkout/address-hints.ts'),
-        import('../../services/checkout/city-of-pin.ts'),
+        import('#domain/checkout/forms.ts'),
+        import('#domain/checkout/address-hints.ts'),
+        import('#services/checkout/city-of-pin.ts'),
       ]);
     const accepted = accept(parseForm(profileFormSchema, values));
     if (accepted === null) return;

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { isLeavingPage } from '../../services/leave-page.ts';
+import { isLeavingPage } from '#services/leave-page.ts';
 import { AccountView } from './AccountView.tsx';
 import { PanelLoading } from './ProfilePanel.tsx';
-import { useAccountEvents, useSession } from '../shared/use-session.ts';
-import { withFaultNotice } from '../shared/FaultNotice.tsx';
+import { useAccountEvents, useSession } from '#islands/shared/use-session.ts';
+import { withFaultNotice } from '#islands/shared/FaultNotice.tsx';
 
 /** /profile: the account of whoever is signed in; everybody else goes to /auth (spec section 2). */
 function ProfilePage() {

@@ -1,10 +1,10 @@
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { $session } from '../../stores/session.ts';
-import styles from '../../styles/account-dialog.css?inline';
+import { $session } from '#stores/session.ts';
+import styles from '#styles/account-dialog.css?inline';
 import AccountDialog from './AccountDialog.tsx';
-import { adoptStyles } from '../../services/adopt-styles.ts';
-import { leavePage } from '../../services/leave-page.ts';
+import { adoptStyles } from '#services/adopt-styles.ts';
+import { leavePage } from '#services/leave-page.ts';
 
 const hasStyles = adoptStyles(styles);
 let shown = false;

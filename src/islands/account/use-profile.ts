@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { ProfileForm } from '../../domain/checkout/forms.ts';
-import type { User } from '../../domain/account/session.ts';
-import type { Profile } from '../../services/auth/profile.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { reasonOf } from '../../services/connection.ts';
+import type { ProfileForm } from '#domain/checkout/forms.ts';
+import type { User } from '#domain/account/session.ts';
+import type { Profile } from '#services/auth/profile.ts';
+import { showToast } from '#stores/toasts.ts';
+import { reasonOf } from '#services/connection.ts';
 
 function reportError(title: string, error: unknown): void {
   console.warn(title, error);
@@ -25,7 +25,7 @@ export function useProfile(user: User): ProfileState {
   useEffect(() => {
     let current = true;
     // Loads supabase-js, which the page needs only now.
-    import('../../services/auth/profile.ts')
+    import('#services/auth/profile.ts')
       .then(({ fetchProfile }) => fetchProfile(user))
       .then((read) => {
         if (current) setProfile(read);
@@ -43,7 +43,7 @@ export function useProfile(user: User): ProfileState {
 
   const save = async (form: ProfileForm) => {
     try {
-      const { saveProfile } = await import('../../services/auth/profile.ts');
+      const { saveProfile } = await import('#services/auth/profile.ts');
       setProfile(await saveProfile(user, form));
       showToast('Profile updated successfully', { tone: 'success' });
       return true;

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState, type ReactNode } from 'react';
-import { $adminSession, type AdminSession } from '../../stores/admin-session.ts';
+import { $adminSession, type AdminSession } from '#stores/admin-session.ts';
 import { Gate } from './shell/Gate.tsx';
 import { LoginDialog, LoginPage } from './shell/LoginScreens.tsx';
 import { LazyPart } from './shared/fetching/LazyPart.tsx';
-import { withFaultNotice } from '../shared/FaultNotice.tsx';
+import { withFaultNotice } from '#islands/shared/FaultNotice.tsx';
 
 const unknown: AdminSession = 'unknown';
 const loadDashboard = () => import('./shell/Dashboard.tsx').then((module) => module.Dashboard);

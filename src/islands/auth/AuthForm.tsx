@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
-import { emptyCart } from '../../domain/cart/cart.ts';
-import { keepsSessions } from '../../services/storage/browser-storage.ts';
-import { $cart } from '../../stores/cart.ts';
+import { emptyCart } from '#domain/cart/cart.ts';
+import { keepsSessions } from '#services/storage/browser-storage.ts';
+import { $cart } from '#stores/cart.ts';
 import { modeTexts, setsPassword } from './auth-texts.ts';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { EnterCode } from './EnterCode.tsx';
 import { MailedLinkQuestion } from './MailedLinkQuestion.tsx';
 import { UnkeptLogin } from './UnkeptLogin.tsx';
 import { useAuthMode } from './use-auth-mode.ts';
-import { useIsClient } from '../shared/use-is-client.ts';
-import { withFaultNotice } from '../shared/FaultNotice.tsx';
+import { useIsClient } from '#islands/shared/use-is-client.ts';
+import { withFaultNotice } from '#islands/shared/FaultNotice.tsx';
 
 const toggles = {
   login: { text: "Don't have an account? Sign up", to: 'signup' },

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Credentials } from '../../domain/checkout/forms.ts';
-import { beginHumanCheck } from '../../services/human/human-check.ts';
-import type { AwaitedCode } from '../../services/storage/stored-awaited-code.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { BusyButton } from '../shared/BusyButton.tsx';
-import { Field } from '../shared/Field.tsx';
-import { useForm } from '../shared/use-form.ts';
-import { useIsClient } from '../shared/use-is-client.ts';
+import type { Credentials } from '#domain/checkout/forms.ts';
+import { beginHumanCheck } from '#services/human/human-check.ts';
+import type { AwaitedCode } from '#services/storage/stored-awaited-code.ts';
+import { showToast } from '#stores/toasts.ts';
+import { BusyButton } from '#islands/shared/BusyButton.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { useIsClient } from '#islands/shared/use-is-client.ts';
 import { modeTexts, setsPassword, type AuthMode } from './auth-texts.ts';
-import { PasswordField } from '../shared/PasswordField.tsx';
-import { reasonOf } from '../../services/connection.ts';
+import { PasswordField } from '#islands/shared/PasswordField.tsx';
+import { reasonOf } from '#services/connection.ts';
 
 interface CredentialsFormProps {
   mode: AuthMode;

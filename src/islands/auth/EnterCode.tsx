@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { codeLength, readCode, resendAfterMs } from '../../domain/account/mailed-code.ts';
-import type { AwaitedCode } from '../../services/storage/stored-awaited-code.ts';
-import { Field } from '../shared/Field.tsx';
-import { useBusy } from '../shared/use-busy.ts';
+import { codeLength, readCode, resendAfterMs } from '#domain/account/mailed-code.ts';
+import type { AwaitedCode } from '#services/storage/stored-awaited-code.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useBusy } from '#islands/shared/use-busy.ts';
 import type { CodeOutcome } from './submit-code.ts';
-import { reasonOf } from '../../services/connection.ts';
+import { reasonOf } from '#services/connection.ts';
 
 interface EnterCodeProps {
   awaited: AwaitedCode;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { MailedLink } from '../../services/auth/mailed-link.ts';
-import type { AwaitedCode } from '../../services/storage/stored-awaited-code.ts';
-import { BusyButton } from '../shared/BusyButton.tsx';
-import { useBusy } from '../shared/use-busy.ts';
+import type { MailedLink } from '#services/auth/mailed-link.ts';
+import type { AwaitedCode } from '#services/storage/stored-awaited-code.ts';
+import { BusyButton } from '#islands/shared/BusyButton.tsx';
+import { useBusy } from '#islands/shared/use-busy.ts';
 import type { LinkOutcome } from './redeem-link.ts';
-import { reasonOf } from '../../services/connection.ts';
+import { reasonOf } from '#services/connection.ts';
 
 /** How the question ends: signed in by the link, waiting for a new code, asking for one by hand, or none of these. */
 export type LinkAnswer =

@@ -1,6 +1,6 @@
-import { unkeptWords } from '../../domain/unkept.ts';
-import { sellerChat } from '../../domain/seller-chat.ts';
-import { shop } from '../../settings/shop.ts';
+import { unkeptWords } from '#domain/unkept.ts';
+import { sellerChat } from '#domain/seller-chat.ts';
+import { shop } from '#settings/shop.ts';
 
 /** Stands in place of a login that would end with this page. */
 export function UnkeptLogin() {

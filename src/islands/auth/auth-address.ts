@@ -1,4 +1,4 @@
-import { sameOriginPath } from '../../domain/same-origin-path.ts';
+import { sameOriginPath } from '#domain/same-origin-path.ts';
 import type { AuthMode } from './auth-texts.ts';
 
 /** Where to redirect after signing in: the requested path if it is one of this site other than /auth, else '/'. */

@@ -1,6 +1,6 @@
-import { codeLength } from '../../domain/account/mailed-code.ts';
-import { articleOf } from '../../domain/texts/article.ts';
-import type { AuthFailure } from '../../services/auth/account.ts';
+import { codeLength } from '#domain/account/mailed-code.ts';
+import { articleOf } from '#domain/texts/article.ts';
+import type { AuthFailure } from '#services/auth/account.ts';
 
 /**
  * `code` and `forgot` request a mail with a code. `reset` follows the mail for a new password, `confirm` that of a sign-up: both set

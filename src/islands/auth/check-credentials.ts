@@ -5,7 +5,7 @@ import {
   parseForm,
   type Credentials,
   type FormResult,
-} from '../../domain/checkout/forms.ts';
+} from '#domain/checkout/forms.ts';
 import { setsPassword, type AuthMode } from './auth-texts.ts';
 
 const emailOnly = z.pick(credentialsSchema, { email: true });

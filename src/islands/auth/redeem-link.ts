@@ -1,9 +1,5 @@
-import {
-  redeemMailedLink,
-  type MailedLink,
-  type OpenedLink,
-} from '../../services/auth/mailed-link.ts';
-import { $session, setSessionUser } from '../../stores/session.ts';
+import { redeemMailedLink, type MailedLink, type OpenedLink } from '#services/auth/mailed-link.ts';
+import { $session, setSessionUser } from '#stores/session.ts';
 import { explainFailure } from './auth-texts.ts';
 
 /** What a press brought: the customer is signed in, must agree to another account, needs a new code, or may press again. */

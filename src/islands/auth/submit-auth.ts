@@ -1,13 +1,13 @@
-import type { Credentials } from '../../domain/checkout/forms.ts';
-import { signIn, signUp, type AuthFailure, type AuthOutcome } from '../../services/auth/account.ts';
-import { requestAccountMail, setNewPassword } from '../../services/auth/account-mail.ts';
-import { HumanCheckError } from '../../services/human/human-check-error.ts';
-import { withHumanCheck } from '../../services/human/human-check.ts';
-import { storeAwaitedCode, type AwaitedCode } from '../../services/storage/stored-awaited-code.ts';
-import { rememberNext } from '../../services/storage/stored-next-path.ts';
-import { setSessionUser } from '../../stores/session.ts';
-import { showToastAcrossPages } from '../../stores/toasts-across-pages.ts';
-import { showToast } from '../../stores/toasts.ts';
+import type { Credentials } from '#domain/checkout/forms.ts';
+import { signIn, signUp, type AuthFailure, type AuthOutcome } from '#services/auth/account.ts';
+import { requestAccountMail, setNewPassword } from '#services/auth/account-mail.ts';
+import { HumanCheckError } from '#services/human/human-check-error.ts';
+import { withHumanCheck } from '#services/human/human-check.ts';
+import { storeAwaitedCode, type AwaitedCode } from '#services/storage/stored-awaited-code.ts';
+import { rememberNext } from '#services/storage/stored-next-path.ts';
+import { setSessionUser } from '#stores/session.ts';
+import { showToastAcrossPages } from '#stores/toasts-across-pages.ts';
+import { showToast } from '#stores/toasts.ts';
 import { returnAddress } from './auth-address.ts';
 import {
   explainFailure,
@@ -16,7 +16,7 @@ import {
   setsPassword,
   type AuthMode,
 } from './auth-texts.ts';
-import { reasonOf } from '../../services/connection.ts';
+import { reasonOf } from '#services/connection.ts';
 
 /**
  * The form's next step: leave for `next`, wait for a code above the login, offer a new mail, offer what an account that is there

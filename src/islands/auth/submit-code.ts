@@ -1,20 +1,16 @@
-import type { User } from '../../domain/account/session.ts';
-import { codeLifetimeMs } from '../../domain/account/mailed-code.ts';
-import {
-  redeemCode,
-  requestAccountMail,
-  setNewPassword,
-} from '../../services/auth/account-mail.ts';
-import { HumanCheckError } from '../../services/human/human-check-error.ts';
-import { withHumanCheck } from '../../services/human/human-check.ts';
+import type { User } from '#domain/account/session.ts';
+import { codeLifetimeMs } from '#domain/account/mailed-code.ts';
+import { redeemCode, requestAccountMail, setNewPassword } from '#services/auth/account-mail.ts';
+import { HumanCheckError } from '#services/human/human-check-error.ts';
+import { withHumanCheck } from '#services/human/human-check.ts';
 import {
   forgetAwaitedCode,
   storeAwaitedCode,
   type AwaitedCode,
-} from '../../services/storage/stored-awaited-code.ts';
-import { setSessionUser } from '../../stores/session.ts';
-import { showToastAcrossPages } from '../../stores/toasts-across-pages.ts';
-import { showToast } from '../../stores/toasts.ts';
+} from '#services/storage/stored-awaited-code.ts';
+import { setSessionUser } from '#stores/session.ts';
+import { showToastAcrossPages } from '#stores/toasts-across-pages.ts';
+import { showToast } from '#stores/toasts.ts';
 import { returnAddress } from './auth-address.ts';
 import { explainFailure } from './auth-texts.ts';
 

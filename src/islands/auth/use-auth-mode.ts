@@ -1,17 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
-import {
-  readMailedLink,
-  withoutMailedLink,
-  type MailedLink,
-} from '../../services/auth/mailed-link.ts';
+import { readMailedLink, withoutMailedLink, type MailedLink } from '#services/auth/mailed-link.ts';
 import {
   forgetAwaitedCode,
   readAwaitedCode,
   type AwaitedCode,
-} from '../../services/storage/stored-awaited-code.ts';
-import { takeNext } from '../../services/storage/stored-next-path.ts';
-import { useIsClient } from '../shared/use-is-client.ts';
-import { useSession } from '../shared/use-session.ts';
+} from '#services/storage/stored-awaited-code.ts';
+import { takeNext } from '#services/storage/stored-next-path.ts';
+import { useIsClient } from '#islands/shared/use-is-client.ts';
+import { useSession } from '#islands/shared/use-session.ts';
 import { readMode, readNext } from './auth-address.ts';
 import { announceSavedPassword, onSavedPassword } from './saved-password.ts';
 import { setsPassword, type AuthMode } from './auth-texts.ts';

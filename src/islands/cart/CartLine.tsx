@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
-import { categoryLabel } from '../../domain/catalogue/category.ts';
-import { stockLevel } from '../../domain/catalogue/product.ts';
-import { sizedName } from '../../domain/catalogue/sizes.ts';
-import { Icon } from '../shared/Icon.tsx';
-import { ProductImage } from '../shared/ProductImage.tsx';
+import { keyOf, type CartItem } from '#domain/cart/cart.ts';
+import { categoryLabel } from '#domain/catalogue/category.ts';
+import { stockLevel } from '#domain/catalogue/product.ts';
+import { sizedName } from '#domain/catalogue/sizes.ts';
+import { Icon } from '#islands/shared/Icon.tsx';
+import { ProductImage } from '#islands/shared/ProductImage.tsx';
 import { LineSize } from './LineSize.tsx';
 import { LinePrice } from './LinePrice.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';

@@ -1,23 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef } from 'react';
-import { emptyCart, keyOf, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
-import { summarizeCart } from '../../domain/cart/cart-summary.ts';
-import { sizedName } from '../../domain/catalogue/sizes.ts';
-import { removeCartItem } from '../../stores/cart-changes.ts';
-import { $cart } from '../../stores/cart.ts';
-import { $discount } from '../../stores/discount.ts';
-import { refreshNotice } from '../../stores/shop-notice.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { Icon } from '../shared/Icon.tsx';
-import { useAccountEvents } from '../shared/use-session.ts';
-import { refreshCartFromCatalogue } from '../shared/cart-refresh.ts';
+import { emptyCart, keyOf, type Cart as CartState, type CartItem } from '#domain/cart/cart.ts';
+import { summarizeCart } from '#domain/cart/cart-summary.ts';
+import { sizedName } from '#domain/catalogue/sizes.ts';
+import { removeCartItem } from '#stores/cart-changes.ts';
+import { $cart } from '#stores/cart.ts';
+import { $discount } from '#stores/discount.ts';
+import { refreshNotice } from '#stores/shop-notice.ts';
+import { showToast } from '#stores/toasts.ts';
+import { Icon } from '#islands/shared/Icon.tsx';
+import { useAccountEvents } from '#islands/shared/use-session.ts';
+import { refreshCartFromCatalogue } from '#islands/shared/cart-refresh.ts';
 import { CartLine } from './CartLine.tsx';
 import { ClearCart } from './ClearCart.tsx';
-import { OrderForm } from '../checkout/OrderForm.tsx';
+import { OrderForm } from '#islands/checkout/OrderForm.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
-import { useCheckout } from '../checkout/use-checkout.ts';
-import { useIsClient } from '../shared/use-is-client.ts';
-import { withFaultNotice } from '../shared/FaultNotice.tsx';
+import { useCheckout } from '#islands/checkout/use-checkout.ts';
+import { useIsClient } from '#islands/shared/use-is-client.ts';
+import { withFaultNotice } from '#islands/shared/FaultNotice.tsx';
 
 /** The cart and the way to payment (spec section 2, Cart). */
 function CartPage() {

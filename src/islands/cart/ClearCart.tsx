@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { clearCart } from '../../stores/cart-changes.ts';
-import { Sheet } from '../shared/Sheet.tsx';
+import { clearCart } from '#stores/cart-changes.ts';
+import { Sheet } from '#islands/shared/Sheet.tsx';
 
 /** Empties the cart after a confirmation. */
 export function ClearCart({ count }: { count: number }) {

@@ -1,6 +1,6 @@
-import type { CartItem } from '../../domain/cart/cart.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { chargedPrice } from '../../domain/catalogue/product.ts';
+import type { CartItem } from '#domain/cart/cart.ts';
+import { formatRupees } from '#domain/money.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
 
 /** The price of a line: price × quantity, struck through beside the offer's amount when there is an offer. */
 export function LinePrice({ item }: { item: CartItem }) {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
-import { $cartSizes, changeSize } from '../../stores/cart-changes.ts';
+import { keyOf, type CartItem } from '#domain/cart/cart.ts';
+import { $cartSizes, changeSize } from '#stores/cart-changes.ts';
 
 /** A field of a phone's width cuts longer ones, so they are text. */
 const maxFieldLength = 16;

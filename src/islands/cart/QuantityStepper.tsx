@@ -1,9 +1,9 @@
-import { limitOf, limitTexts, maxQuantity } from '../../domain/cart/cart-limits.ts';
-import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
-import { sizedName } from '../../domain/catalogue/sizes.ts';
-import { changeQuantity } from '../../stores/cart-changes.ts';
-import { showToast } from '../../stores/toasts.ts';
-import { Icon } from '../shared/Icon.tsx';
+import { limitOf, limitTexts, maxQuantity } from '#domain/cart/cart-limits.ts';
+import { keyOf, type CartItem } from '#domain/cart/cart.ts';
+import { sizedName } from '#domain/catalogue/sizes.ts';
+import { changeQuantity } from '#stores/cart-changes.ts';
+import { showToast } from '#stores/toasts.ts';
+import { Icon } from '#islands/shared/Icon.tsx';
 
 /** Minus and plus of a cart line: never below 1, never above stock (spec section 5) or what one order may hold. */
 export function QuantityStepper({ item }: { item: CartItem }) {

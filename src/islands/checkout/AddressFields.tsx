@@ -1,5 +1,5 @@
-import { phoneHint, postalCodeHint } from '../../domain/checkout/address-hints.ts';
-import { Field } from '../shared/Field.tsx';
+import { phoneHint, postalCodeHint } from '#domain/checkout/address-hints.ts';
+import { Field } from '#islands/shared/Field.tsx';
 import type { CustomerForm } from './use-customer-form.ts';
 
 /** Who gets the parcel, and where. A message takes the place of the hint that says the same. */

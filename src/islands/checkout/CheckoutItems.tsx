@@ -1,7 +1,7 @@
-import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { chargedPrice } from '../../domain/catalogue/product.ts';
-import { ProductImage } from '../shared/ProductImage.tsx';
+import { keyOf, type CartItem } from '#domain/cart/cart.ts';
+import { formatRupees } from '#domain/money.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
+import { ProductImage } from '#islands/shared/ProductImage.tsx';
 
 const quantityOf = ({ quantity }: CartItem): string => `×\u00a0${String(quantity)}`;
 

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useState } from 'react';
-import type { Cart } from '../../domain/cart/cart.ts';
-import { summarizeCart, type CartSummary } from '../../domain/cart/cart-summary.ts';
-import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
-import type { PaymentWay } from '../../domain/cart/payment-way.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { orderSums } from '../../domain/orders/order-sums.ts';
-import { offersCash } from '../../services/environment.ts';
-import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
-import { $discount } from '../../stores/discount.ts';
-import { useSession } from '../shared/use-session.ts';
-import { ProductImage } from '../shared/ProductImage.tsx';
-import { Sheet } from '../shared/Sheet.tsx';
+import type { Cart } from '#domain/cart/cart.ts';
+import { summarizeCart, type CartSummary } from '#domain/cart/cart-summary.ts';
+import type { ConfirmedDetails } from '#domain/checkout/forms.ts';
+import type { PaymentWay } from '#domain/cart/payment-way.ts';
+import { formatRupees } from '#domain/money.ts';
+import { orderSums } from '#domain/orders/order-sums.ts';
+import { offersCash } from '#services/environment.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { $discount } from '#stores/discount.ts';
+import { useSession } from '#islands/shared/use-session.ts';
+import { ProductImage } from '#islands/shared/ProductImage.tsx';
+import { Sheet } from '#islands/shared/Sheet.tsx';
 import { CheckoutItems } from './CheckoutItems.tsx';
 import { CustomerForm } from './CustomerForm.tsx';
-import { SummaryRows } from '../shared/SummaryRows.tsx';
+import { SummaryRows } from '#islands/shared/SummaryRows.tsx';
 import type { CheckoutPhase } from './run-checkout.ts';
 
 interface ContactDialogProps {
@@ -25,7 +25,7 @@ interface ContactDialogProps {
 }
 
 const PaymentChoice = offersCash
-  ? lazy(() => import('../../features/cash-on-delivery/PaymentChoice.tsx'))
+  ? lazy(() => import('#features/cash-on-delivery/PaymentChoice.tsx'))
   : null;
 
 const textsOnline = {

@@ -1,20 +1,20 @@
 import { useId, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { addressQuestions, type AskableDetail } from '../../domain/checkout/address-hints.ts';
+import { addressQuestions, type AskableDetail } from '#domain/checkout/address-hints.ts';
 import {
   customerDetailsSchema,
   parseForm,
   type ConfirmedDetails,
   type CustomerDetails,
-} from '../../domain/checkout/forms.ts';
-import { taxStanding } from '../../domain/tax-standing.ts';
-import type { CartSummary } from '../../domain/cart/cart-summary.ts';
-import { formatRupees } from '../../domain/money.ts';
-import type { User } from '../../domain/account/session.ts';
-import { BusyButton } from '../shared/BusyButton.tsx';
-import { DialogFoot } from '../shared/DialogFoot.tsx';
-import { Field } from '../shared/Field.tsx';
-import { FormRefusal } from '../shared/FormRefusal.tsx';
+} from '#domain/checkout/forms.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
+import type { CartSummary } from '#domain/cart/cart-summary.ts';
+import { formatRupees } from '#domain/money.ts';
+import type { User } from '#domain/account/session.ts';
+import { BusyButton } from '#islands/shared/BusyButton.tsx';
+import { DialogFoot } from '#islands/shared/DialogFoot.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { FormRefusal } from '#islands/shared/FormRefusal.tsx';
 import { AddressFields } from './AddressFields.tsx';
 import { GiftFields } from './GiftFields.tsx';
 import { useCustomerForm } from './use-customer-form.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Field } from '../shared/Field.tsx';
+import { Field } from '#islands/shared/Field.tsx';
 import type { CustomerForm } from './use-customer-form.ts';
 
 /** The fields of a gift: who gets it, when it goes to somebody else, and a note for them. */

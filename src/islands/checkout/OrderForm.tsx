@@ -1,10 +1,6 @@
-import type { Cart } from '../../domain/cart/cart.ts';
-import {
-  orderFormFields,
-  orderFormHoneypot,
-  orderFormName,
-} from '../../domain/checkout/order-form.ts';
-import * as environment from '../../services/environment.ts';
+import type { Cart } from '#domain/cart/cart.ts';
+import { orderFormFields, orderFormHoneypot, orderFormName } from '#domain/checkout/order-form.ts';
+import * as environment from '#services/environment.ts';
 import { describeProducts } from './order-form-fields.ts';
 
 const frame = 'order-form-frame';

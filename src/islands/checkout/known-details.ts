@@ -1,5 +1,5 @@
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
-import { $session } from '../../stores/session.ts';
+import type { CustomerDetails } from '#domain/checkout/forms.ts';
+import { $session } from '#stores/session.ts';
 
 let fetched: { userId: string; details: Promise<Partial<CustomerDetails>> } | null = null;
 
@@ -13,7 +13,7 @@ async function ask(userId: string): Promise<Partial<CustomerDetails>> {
   const session = $session.get();
   if (session.state !== 'signed-in' || session.user.id !== userId) return {};
   try {
-    const { fetchKnownDetails } = await import('../../services/auth/prefill.ts');
+    const { fetchKnownDetails } = await import('#services/auth/prefill.ts');
     return await fetchKnownDetails(session.user);
   } catch {
     return {};

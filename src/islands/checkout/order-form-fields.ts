@@ -1,9 +1,9 @@
-import type { Cart } from '../../domain/cart/cart.ts';
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
-import type { orderFormFields } from '../../domain/checkout/order-form.ts';
-import { formatRupees, rupeesFromPaise, type Paise } from '../../domain/money.ts';
-import { chargedPrice } from '../../domain/catalogue/product.ts';
-import { sizedName } from '../../domain/catalogue/sizes.ts';
+import type { Cart } from '#domain/cart/cart.ts';
+import type { CustomerDetails } from '#domain/checkout/forms.ts';
+import type { orderFormFields } from '#domain/checkout/order-form.ts';
+import { formatRupees, rupeesFromPaise, type Paise } from '#domain/money.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
+import { sizedName } from '#domain/catalogue/sizes.ts';
 
 /** The charged items as one text, e.g. 'Theyyam ring x 2 = ₹9,800.00; Jhumka x 1 = ₹3,200.00'. */
 export function describeProducts(cart: Cart): string {

@@ -1,5 +1,5 @@
-import { formatRupees, type Paise } from '../../domain/money.ts';
-import type { ShortItem } from '../../domain/checkout/short-item.ts';
+import { formatRupees, type Paise } from '#domain/money.ts';
+import type { ShortItem } from '#domain/checkout/short-item.ts';
 
 /** Which products are short and how many are left, as a sentence. */
 export function describeShortage(items: readonly ShortItem[]): string {

@@ -1,14 +1,10 @@
-import type { Cart } from '../../domain/cart/cart.ts';
-import type { CartSummary } from '../../domain/cart/cart-summary.ts';
-import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
-import { checkAmount, checkCustomer, type CreatedOrder } from '../../domain/checkout/payment.ts';
-import { getAccessToken } from '../../services/auth/account.ts';
-import { createOrder, type OrderOutcome } from '../../services/checkout/checkout.ts';
-import {
-  recordOrder,
-  renewAttempt,
-  startAttempt,
-} from '../../services/storage/checkout-attempt.ts';
+import type { Cart } from '#domain/cart/cart.ts';
+import type { CartSummary } from '#domain/cart/cart-summary.ts';
+import type { ConfirmedDetails } from '#domain/checkout/forms.ts';
+import { checkAmount, checkCustomer, type CreatedOrder } from '#domain/checkout/payment.ts';
+import { getAccessToken } from '#services/auth/account.ts';
+import { createOrder, type OrderOutcome } from '#services/checkout/checkout.ts';
+import { recordOrder, renewAttempt, startAttempt } from '#services/storage/checkout-attempt.ts';
 
 /** The backend's response; `isNew` is false when this attempt already had its order. */
 export type RequestedOrder =

@@ -1,32 +1,32 @@
-import type { Cart } from '../../domain/cart/cart.ts';
-import { summarizeCart } from '../../domain/cart/cart-summary.ts';
-import type { Paise } from '../../domain/money.ts';
-import { lineKey } from '../../domain/catalogue/sizes.ts';
-import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
-import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
-import { orderFormName } from '../../domain/checkout/order-form.ts';
-import type { PaymentWay } from '../../domain/cart/payment-way.ts';
-import type { OrderRefusal } from '../../domain/checkout/order-outcome.ts';
+import type { Cart } from '#domain/cart/cart.ts';
+import { summarizeCart } from '#domain/cart/cart-summary.ts';
+import type { Paise } from '#domain/money.ts';
+import { lineKey } from '#domain/catalogue/sizes.ts';
+import type { ConfirmedDetails } from '#domain/checkout/forms.ts';
+import { PaymentError, type CreatedOrder } from '#domain/checkout/payment.ts';
+import { orderFormName } from '#domain/checkout/order-form.ts';
+import type { PaymentWay } from '#domain/cart/payment-way.ts';
+import type { OrderRefusal } from '#domain/checkout/order-outcome.ts';
 import {
   isRefused,
   paymentResults,
   type PaymentOutcome,
-} from '../../domain/checkout/payment-outcome.ts';
-import type { ShortItem } from '../../domain/checkout/short-item.ts';
-import { submitForm } from '../../services/forms/forms.ts';
-import { capCartQuantities, setCartStock } from '../../stores/cart-changes.ts';
-import { endCheckout } from '../../stores/checkout.ts';
-import { refreshCartFromCatalogue } from '../shared/cart-refresh.ts';
-import { $discount } from '../../stores/discount.ts';
-import { refreshNotice } from '../../stores/shop-notice.ts';
-import { showFlowToast } from '../../stores/flow-toasts.ts';
+} from '#domain/checkout/payment-outcome.ts';
+import type { ShortItem } from '#domain/checkout/short-item.ts';
+import { submitForm } from '#services/forms/forms.ts';
+import { capCartQuantities, setCartStock } from '#stores/cart-changes.ts';
+import { endCheckout } from '#stores/checkout.ts';
+import { refreshCartFromCatalogue } from '#islands/shared/cart-refresh.ts';
+import { $discount } from '#stores/discount.ts';
+import { refreshNotice } from '#stores/shop-notice.ts';
+import { showFlowToast } from '#stores/flow-toasts.ts';
 import { goToLogin } from './go-to-login.ts';
 import { orderFormValues } from './order-form-fields.ts';
 import { describeNewTotal, describeShortage } from './refusal-text.ts';
 import { requestOrder } from './request-order.ts';
 import { confirmPayment, payOrder } from './start-payment.ts';
-import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
-import { leavePage } from '../../services/leave-page.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { leavePage } from '#services/leave-page.ts';
 
 /**
  * The step of a payment. 'form': the details are editable again, and 'cancelled' too, after the customer closed the payment window;

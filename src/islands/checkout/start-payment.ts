@@ -1,25 +1,22 @@
-import type { Cart } from '../../domain/cart/cart.ts';
-import type { Paise } from '../../domain/money.ts';
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import type { Cart } from '#domain/cart/cart.ts';
+import type { Paise } from '#domain/money.ts';
+import type { CustomerDetails } from '#domain/checkout/forms.ts';
 import {
   acceptCurrency,
   checkAmount,
   PaymentError,
   type CreatedOrder,
-} from '../../domain/checkout/payment.ts';
-import type { PaymentOutcome } from '../../domain/checkout/payment-outcome.ts';
-import { supportEmail } from '../../settings/shop.ts';
+} from '#domain/checkout/payment.ts';
+import type { PaymentOutcome } from '#domain/checkout/payment-outcome.ts';
+import { supportEmail } from '#settings/shop.ts';
 import {
   sendCallback,
   verifyPayment,
   type CheckoutResponse,
-} from '../../services/checkout/payment-result.ts';
-import {
-  openRazorpayCheckout,
-  type CheckoutEnd,
-} from '../../services/checkout/razorpay-checkout.ts';
-import { showFlowToast } from '../../stores/flow-toasts.ts';
-import { showToastAcrossPages } from '../../stores/toasts-across-pages.ts';
+} from '#services/checkout/payment-result.ts';
+import { openRazorpayCheckout, type CheckoutEnd } from '#services/checkout/razorpay-checkout.ts';
+import { showFlowToast } from '#stores/flow-toasts.ts';
+import { showToastAcrossPages } from '#stores/toasts-across-pages.ts';
 
 /** Opens the provider's checkout for an order. Throws a PaymentError when it cannot be opened. */
 export async function payOrder(

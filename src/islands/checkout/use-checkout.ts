@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
-import type { PaymentWay } from '../../domain/cart/payment-way.ts';
-import { $cart } from '../../stores/cart.ts';
-import { $session } from '../../stores/session.ts';
-import { showFlowToast } from '../../stores/flow-toasts.ts';
+import type { ConfirmedDetails } from '#domain/checkout/forms.ts';
+import type { PaymentWay } from '#domain/cart/payment-way.ts';
+import { $cart } from '#stores/cart.ts';
+import { $session } from '#stores/session.ts';
+import { showFlowToast } from '#stores/flow-toasts.ts';
 import { goToLogin } from './go-to-login.ts';
 import type { ContactDialog } from './ContactDialog.tsx';
 import type { CheckoutPhase, runCheckout } from './run-checkout.ts';
-import { reasonOf } from '../../services/connection.ts';
+import { reasonOf } from '#services/connection.ts';
 
 /** The checkout's code, which the cart page loads when the customer proceeds to payment. */
 interface CheckoutCode {
@@ -47,7 +47,7 @@ async function loadCheckout(onCode: (code: CheckoutCode) => void): Promise<void>
     const [{ ContactDialog }, { runCheckout }, { loadRazorpay }] = await Promise.all([
       import('./ContactDialog.tsx'),
       import('./run-checkout.ts'),
-      import('../../services/checkout/razorpay-checkout.ts'),
+      import('#services/checkout/razorpay-checkout.ts'),
     ]);
     onCode({ Dialog: ContactDialog, run: runCheckout });
     // Loaded while the customer types; a failure is shown when the payment starts.

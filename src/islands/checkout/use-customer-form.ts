@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { addressQuestions } from '../../domain/checkout/address-hints.ts';
-import { customerDetailsSchema, type CustomerDetails } from '../../domain/checkout/forms.ts';
-import type { User } from '../../domain/account/session.ts';
-import { askAboutCity, fetchCityOfPin } from '../../services/checkout/city-of-pin.ts';
-import { readCheckoutDraft, saveCheckoutDraft } from '../../services/storage/stored-details.ts';
-import { useForm, type Form } from '../shared/use-form.ts';
+import { addressQuestions } from '#domain/checkout/address-hints.ts';
+import { customerDetailsSchema, type CustomerDetails } from '#domain/checkout/forms.ts';
+import type { User } from '#domain/account/session.ts';
+import { askAboutCity, fetchCityOfPin } from '#services/checkout/city-of-pin.ts';
+import { readCheckoutDraft, saveCheckoutDraft } from '#services/storage/stored-details.ts';
+import { useForm, type Form } from '#islands/shared/use-form.ts';
 import { loadKnownDetails } from './known-details.ts';
 
 const blank: CustomerDetails = {

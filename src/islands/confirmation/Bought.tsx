@@ -1,9 +1,9 @@
-import { addressOf, type OwnOrder } from '../../domain/orders/own-order.ts';
-import { askLinks } from '../../domain/orders/own-order-progress.ts';
-import { expectedDays } from '../../domain/orders/promised-delivery.ts';
-import { CashNote } from '../account/orders/CashNote.tsx';
-import { OrderProgress } from '../account/orders/OrderProgress.tsx';
-import { OrderLines } from '../account/orders/OrderLines.tsx';
+import { addressOf, type OwnOrder } from '#domain/orders/own-order.ts';
+import { askLinks } from '#domain/orders/own-order-progress.ts';
+import { expectedDays } from '#domain/orders/promised-delivery.ts';
+import { CashNote } from '#islands/account/orders/CashNote.tsx';
+import { OrderProgress } from '#islands/account/orders/OrderProgress.tsx';
+import { OrderLines } from '#islands/account/orders/OrderLines.tsx';
 
 /** The bought items and total, the expected days and the address, and a link to the order. */
 export function Bought({ order }: { order: OwnOrder }) {

@@ -1,16 +1,16 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { orderTitle } from '../../domain/orders/order.ts';
-import type { OwnOrder } from '../../domain/orders/own-order.ts';
-import { readAttempt } from '../../services/storage/checkout-attempt.ts';
-import { endCheckout } from '../../stores/checkout.ts';
-import { useIsClient } from '../shared/use-is-client.ts';
+import { orderTitle } from '#domain/orders/order.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
+import { readAttempt } from '#services/storage/checkout-attempt.ts';
+import { endCheckout } from '#stores/checkout.ts';
+import { useIsClient } from '#islands/shared/use-is-client.ts';
 import { Bought } from './Bought.tsx';
 import { readOrderQuery, type OrderQuery } from './order-query.ts';
 import { PendingNote } from './PendingNote.tsx';
 import { useBought } from './use-bought.ts';
 import { usePaymentStatus } from './use-payment-status.ts';
-import { withFaultNotice } from '../shared/FaultNotice.tsx';
+import { withFaultNotice } from '#islands/shared/FaultNotice.tsx';
 
 /** In-app browsers come here directly from the provider, so the cart is emptied here. */
 function endAttempt({ orderId }: OrderQuery): void {

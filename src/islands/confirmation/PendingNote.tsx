@@ -1,5 +1,5 @@
-import { paymentResults, type PaymentOutcome } from '../../domain/checkout/payment-outcome.ts';
-import { supportEmail } from '../../settings/shop.ts';
+import { paymentResults, type PaymentOutcome } from '#domain/checkout/payment-outcome.ts';
+import { supportEmail } from '#settings/shop.ts';
 import type { PaymentState } from './use-payment-status.ts';
 
 function textOf(state: PaymentState): string {

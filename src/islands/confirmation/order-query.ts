@@ -2,7 +2,7 @@ import {
   isRefused,
   readPaymentOutcome,
   type PaymentOutcome,
-} from '../../domain/checkout/payment-outcome.ts';
+} from '#domain/checkout/payment-outcome.ts';
 
 /** The query of the confirmation page. Texts that cannot be an order or payment id are ignored. */
 export interface OrderQuery {

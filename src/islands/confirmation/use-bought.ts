@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { OwnOrder } from '../../domain/orders/own-order.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
 
 /** The order as on the account page, loaded lazily. Null when it cannot be shown. */
 async function fetchBought(orderId: string): Promise<OwnOrder | null> {
   try {
-    const { fetchOwnOrder } = await import('../../services/orders/orders.ts');
+    const { fetchOwnOrder } = await import('#services/orders/orders.ts');
     return await fetchOwnOrder(orderId);
   } catch (error) {
     console.info('The order could not be shown', error);

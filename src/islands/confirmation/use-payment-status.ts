@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PaymentStatus } from '../../services/checkout/payment-result.ts';
+import type { PaymentStatus } from '#services/checkout/payment-result.ts';
 
 /** Poll intervals in seconds, about three minutes in all. */
 const waits = [1, 2, 3, 4, 5, 5, 10, 10, 15, 15, 20, 30, 30, 30];
@@ -11,7 +11,7 @@ export type PaymentState =
 /** Loaded lazily. A failed load counts like a failed request. */
 async function fetchStatus(orderId: string, signal: AbortSignal): Promise<PaymentStatus | null> {
   try {
-    const { fetchPaymentStatus } = await import('../../services/checkout/payment-result.ts');
+    const { fetchPaymentStatus } = await import('#services/checkout/payment-result.ts');
     return await fetchPaymentStatus(orderId, signal);
   } catch {
     return null;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { linkTokenPattern } from '../../domain/orders/link-token.ts';
-import { reasonOf } from '../../services/connection.ts';
+import { linkTokenPattern } from '#domain/orders/link-token.ts';
+import { reasonOf } from '#services/connection.ts';
 import { useIsClient } from './use-is-client.ts';
 
 /** What the page of an order's mailed link shows, once it is fetched. */

@@ -1,5 +1,5 @@
-import { imageAddress, isResizable, placeholderImage, sizedImage } from '../../domain/image.ts';
-import * as environment from '../../services/environment.ts';
+import { imageAddress, isResizable, placeholderImage, sizedImage } from '#domain/image.ts';
+import * as environment from '#services/environment.ts';
 
 interface ProductImageProps {
   /** The product's image entry: a path or an address. */

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type ComponentProps } from 'react';
-import { closeOnBack } from '../../services/close-on-back.ts';
+import { closeOnBack } from '#services/close-on-back.ts';
 import { ModalDialog } from './ModalDialog.tsx';
 
 /**

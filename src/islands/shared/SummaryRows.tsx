@@ -1,4 +1,4 @@
-import type { SumRow } from '../../domain/orders/order-sums.ts';
+import type { SumRow } from '#domain/orders/order-sums.ts';
 
 interface SummaryRowsProps {
   rows: readonly SumRow[];

@@ -1,13 +1,13 @@
-import { unitsText } from '../../domain/cart/cart-limits.ts';
-import { cartOf, keyOf } from '../../domain/cart/cart.ts';
-import { refreshCart, type CartChange } from '../../domain/cart/cart-refresh.ts';
-import { formatRupees } from '../../domain/money.ts';
-import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
-import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
-import { shop } from '../../settings/shop.ts';
-import { $cartSizes } from '../../stores/cart-changes.ts';
-import { $cart } from '../../stores/cart.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { unitsText } from '#domain/cart/cart-limits.ts';
+import { cartOf, keyOf } from '#domain/cart/cart.ts';
+import { refreshCart, type CartChange } from '#domain/cart/cart-refresh.ts';
+import { formatRupees } from '#domain/money.ts';
+import { heldQuantities } from '#services/storage/checkout-attempt.ts';
+import { fetchCurrentProducts } from '#services/catalogue/current-catalogue.ts';
+import { shop } from '#settings/shop.ts';
+import { $cartSizes } from '#stores/cart-changes.ts';
+import { $cart } from '#stores/cart.ts';
+import { showToast } from '#stores/toasts.ts';
 
 function describeChange(change: CartChange): string {
   switch (change.kind) {

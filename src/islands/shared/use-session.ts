@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { readStoredSession } from '../../services/storage/stored-session.ts';
-import { $session, setSessionUser, type Session } from '../../stores/session.ts';
+import { readStoredSession } from '#services/storage/stored-session.ts';
+import { $session, setSessionUser, type Session } from '#stores/session.ts';
 
 const loading: Session = { state: 'loading' };
 
@@ -16,7 +16,7 @@ function followAccount(): () => void {
   let stop = (): void => {
     stopped = true;
   };
-  import('../../services/auth/account.ts')
+  import('#services/auth/account.ts')
     .then(async ({ watchUser }) => {
       const unwatch = await watchUser(setSessionUser);
       if (stopped) unwatch();

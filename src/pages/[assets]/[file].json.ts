@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { builtListing } from '../../services/catalogue/listing-files.ts';
+import { builtListing } from '#services/catalogue/listing-files.ts';
 
 /*
  * The listing's index, texts for the search and cards. Among the scripts' files, because these are cached for ever by browsers and

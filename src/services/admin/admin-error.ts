@@ -1,5 +1,5 @@
-import { ConnectionError, explainFault } from '../connection.ts';
-import * as v from '../../domain/validate.ts';
+import { ConnectionError, explainFault } from '#services/connection.ts';
+import * as v from '#domain/validate.ts';
 
 const offlineMessage = 'You are offline. Nothing is lost; try again when the connection is back.';
 const timeoutMessage = 'The shop did not answer in time. Nothing is lost; try again.';

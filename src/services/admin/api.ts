@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { fillPath, type Endpoint } from '../../domain/admin/endpoint.ts';
+import { fillPath, type Endpoint } from '#domain/admin/endpoint.ts';
 import { AdminError, noAnswer, refusal, unreadableMessage } from './admin-error.ts';
-import { readText, request } from '../connection.ts';
-import { timeLimit } from '../time-limit.ts';
+import { readText, request } from '#services/connection.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 /*
  * Every request of the admin page. Schemas come with the caller, so that the login form, which needs none, does not

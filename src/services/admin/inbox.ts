@@ -1,4 +1,4 @@
-import { inboxApi, type InboxMark } from '../../domain/admin/inbox.ts';
+import { inboxApi, type InboxMark } from '#domain/admin/inbox.ts';
 import { callAdmin } from './api.ts';
 import { pageQuery, type PageRequest } from './page-request.ts';
 

@@ -1,5 +1,5 @@
-import { isoDay } from '../../domain/calendar-day.ts';
-import { parseCsv, type CsvReading } from '../../domain/csv.ts';
+import { isoDay } from '#domain/calendar-day.ts';
+import { parseCsv, type CsvReading } from '#domain/csv.ts';
 import { AdminError } from './admin-error.ts';
 import { decodeText, otherKindOf } from './decode-text.ts';
 import { isWorkbookTooLarge, workbookLimits } from './workbook-size.ts';

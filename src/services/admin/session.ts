@@ -1,4 +1,4 @@
-import { localTexts } from '../storage/browser-storage.ts';
+import { localTexts } from '#services/storage/browser-storage.ts';
 import { requestJson, withSession } from './api.ts';
 
 /** The flag of spec section 4: this browser has logged in and not out. It opens nothing; the server's session does. */

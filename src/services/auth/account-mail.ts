@@ -1,6 +1,6 @@
-import { userFromAuth, type User } from '../../domain/account/session.ts';
+import { userFromAuth, type User } from '#domain/account/session.ts';
 import { captchaOption, failureOf, type AuthFailure } from './account.ts';
-import { getSupabase } from '../supabase.ts';
+import { getSupabase } from '#services/supabase.ts';
 
 type MailOutcome = { ok: true } | { ok: false; reason: AuthFailure };
 

@@ -1,11 +1,11 @@
-import { userFromAuth, type User } from '../../domain/account/session.ts';
-import type { Credentials } from '../../domain/checkout/forms.ts';
-import { getSupabase } from '../supabase.ts';
+import { userFromAuth, type User } from '#domain/account/session.ts';
+import type { Credentials } from '#domain/checkout/forms.ts';
+import { getSupabase } from '#services/supabase.ts';
 import {
   forgetStoredSession,
   readStoredSession,
   readStoredToken,
-} from '../storage/stored-session.ts';
+} from '#services/storage/stored-session.ts';
 
 /** The outcome of a sign-in or sign-up. `reason` is more precise than the spec's one message, where possible. */
 export type AuthOutcome =

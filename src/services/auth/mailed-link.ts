@@ -1,6 +1,6 @@
-import { userFromAuth, type User } from '../../domain/account/session.ts';
+import { userFromAuth, type User } from '#domain/account/session.ts';
 import { failureOf, type AuthFailure } from './account.ts';
-import { createPassingClient, getSupabase } from '../supabase.ts';
+import { createPassingClient, getSupabase } from '#services/supabase.ts';
 
 /** What the button of a mail with a code carries in its address. */
 export interface MailedLink {

@@ -1,6 +1,6 @@
-import * as v from '../../domain/validate.ts';
+import * as v from '#domain/validate.ts';
 import { getAccessToken } from './account.ts';
-import { timeLimit } from '../time-limit.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 const parseSent = v.object({ email: v.string });
 const parseRefusal = v.object({ message: v.string });

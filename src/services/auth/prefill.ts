@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
-import { orderRowSchema } from '../../domain/orders/order-row.ts';
-import { createReader } from '../../domain/reader.ts';
-import type { User } from '../../domain/account/session.ts';
+import type { CustomerDetails } from '#domain/checkout/forms.ts';
+import { orderRowSchema } from '#domain/orders/order-row.ts';
+import { createReader } from '#domain/reader.ts';
+import type { User } from '#domain/account/session.ts';
 import { fetchProfile } from './profile.ts';
-import { getSupabase } from '../supabase.ts';
+import { getSupabase } from '#services/supabase.ts';
 
 const detailsReader = createReader(
   z.pick(orderRowSchema, {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { ProfileForm } from '../../domain/checkout/forms.ts';
-import { createReader } from '../../domain/reader.ts';
-import type { User } from '../../domain/account/session.ts';
-import { throwAnswer } from '../connection.ts';
-import { getSupabase } from '../supabase.ts';
+import type { ProfileForm } from '#domain/checkout/forms.ts';
+import { createReader } from '#domain/reader.ts';
+import type { User } from '#domain/account/session.ts';
+import { throwAnswer } from '#services/connection.ts';
+import { getSupabase } from '#services/supabase.ts';
 
 const textColumn = z.nullable(z.string());
 const profileReader = createReader(

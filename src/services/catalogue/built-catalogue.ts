@@ -1,9 +1,9 @@
-import { chooseFeatured } from '../../domain/catalogue/featured-products.ts';
-import { imageAddress, isResizable } from '../../domain/image.ts';
-import { categories, type Category } from '../../domain/catalogue/category.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
-import { shop } from '../../settings/shop.ts';
-import * as environment from '../environment.ts';
+import { chooseFeatured } from '#domain/catalogue/featured-products.ts';
+import { imageAddress, isResizable } from '#domain/image.ts';
+import { categories, type Category } from '#domain/catalogue/category.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { shop } from '#settings/shop.ts';
+import * as environment from '#services/environment.ts';
 import { fetchCatalogue, type Catalogue } from './catalogue.ts';
 
 /*

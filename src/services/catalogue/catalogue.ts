@@ -1,8 +1,8 @@
-import { productColumns, productFromRow } from '../../domain/catalogue/product-row.ts';
-import { isOffered } from '../../domain/catalogue/category.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
-import * as v from '../../domain/validate.ts';
-import * as environment from '../environment.ts';
+import { productColumns, productFromRow } from '#domain/catalogue/product-row.ts';
+import { isOffered } from '#domain/catalogue/category.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import * as v from '#domain/validate.ts';
+import * as environment from '#services/environment.ts';
 
 const pageLength = 1_000;
 

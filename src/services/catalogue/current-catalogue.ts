@@ -1,5 +1,5 @@
-import { offeredFromRow, productColumns } from '../../domain/catalogue/product-row.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
+import { offeredFromRow, productColumns } from '#domain/catalogue/product-row.ts';
+import type { Product } from '#domain/catalogue/product.ts';
 import { fetchRows } from './current-stock.ts';
 
 /**

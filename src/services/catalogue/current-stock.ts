@@ -2,9 +2,9 @@ import {
   parseCurrentStock,
   stockColumns,
   type CurrentStock,
-} from '../../domain/catalogue/current-stock.ts';
-import * as environment from '../environment.ts';
-import { timeLimit } from '../time-limit.ts';
+} from '#domain/catalogue/current-stock.ts';
+import * as environment from '#services/environment.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 const timeoutMs = 10_000;

@@ -1,4 +1,4 @@
-import type { CurrentLine, LinkedLine } from '../../domain/cart/linked-lines.ts';
+import type { CurrentLine, LinkedLine } from '#domain/cart/linked-lines.ts';
 import { fetchCurrentProducts } from './current-catalogue.ts';
 
 /**

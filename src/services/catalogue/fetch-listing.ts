@@ -6,9 +6,9 @@ import {
   type CardDetails,
   type IndexedProduct,
   type SearchFile,
-} from '../../domain/catalogue/listing/catalogue-index.ts';
-import * as environment from '../environment.ts';
-import { timeLimit } from '../time-limit.ts';
+} from '#domain/catalogue/listing/catalogue-index.ts';
+import * as environment from '#services/environment.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 /** The site was rebuilt since the page was opened and no longer has the files that the page names. */
 class ListingGoneError extends Error {

@@ -1,5 +1,5 @@
-import { imageAddress, isResizable, placeholderImage, sizedImage } from '../../domain/image.ts';
-import * as environment from '../environment.ts';
+import { imageAddress, isResizable, placeholderImage, sizedImage } from '#domain/image.ts';
+import * as environment from '#services/environment.ts';
 
 /** The sources of a `<picture>`. `avif` is null for the placeholder, data URLs and other hosts' images: they have one size. */
 export interface Picture {

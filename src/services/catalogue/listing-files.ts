@@ -4,13 +4,13 @@ import {
   createIndex,
   createSearchFile,
   inIndexOrder,
-} from '../../domain/catalogue/listing/catalogue-index.ts';
-import { isImported } from '../../domain/catalogue/listing/facets.ts';
-import { sortOrders, type SortOrder } from '../../domain/catalogue/listing/listing.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
-import { builtScores } from '../../features/reviews/built-reviews.ts';
-import { searchAnswers } from '../../domain/texts/search-answers.ts';
-import { search } from '../../settings/search.ts';
+} from '#domain/catalogue/listing/catalogue-index.ts';
+import { isImported } from '#domain/catalogue/listing/facets.ts';
+import { sortOrders, type SortOrder } from '#domain/catalogue/listing/listing.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { builtScores } from '#features/reviews/built-reviews.ts';
+import { searchAnswers } from '#domain/texts/search-answers.ts';
+import { search } from '#settings/search.ts';
 import { catalogue } from './built-catalogue.ts';
 
 /** The files of the listing that a page names, without '.json'. */

@@ -1,6 +1,6 @@
-import { categories } from '../../domain/catalogue/category.ts';
-import { textPages } from '../../domain/texts/text-pages.ts';
-import { sitemapIndex, sitemaps } from '../../domain/catalogue/sitemap.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { textPages } from '#domain/texts/text-pages.ts';
+import { sitemapIndex, sitemaps } from '#domain/catalogue/sitemap.ts';
 import { catalogue } from './built-catalogue.ts';
 import { socialImage } from './image-layouts.ts';
 

@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
-import { checkoutPolicy } from '../../domain/checkout/checkout-policy.ts';
-import * as environment from '../environment.ts';
+import { checkoutPolicy } from '#domain/checkout/checkout-policy.ts';
+import * as environment from '#services/environment.ts';
 
 /** Lets a page, while it is built, load what the payment provider's checkout brings. */
 export function allowCheckout(csp: AstroGlobal['csp']): void {

@@ -1,16 +1,16 @@
-import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
-import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
-import { orderRefusalSchema, type OrderRefusal } from '../../domain/checkout/order-outcome.ts';
-import type { PaymentWay } from '../../domain/cart/payment-way.ts';
-import { rupeesFromPaise, type Paise } from '../../domain/money.ts';
+import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
+import type { ConfirmedDetails } from '#domain/checkout/forms.ts';
+import { orderRefusalSchema, type OrderRefusal } from '#domain/checkout/order-outcome.ts';
+import type { PaymentWay } from '#domain/cart/payment-way.ts';
+import { rupeesFromPaise, type Paise } from '#domain/money.ts';
 import {
   PaymentError,
   readCreatedOrder,
   readError,
   type CreatedOrder,
-} from '../../domain/checkout/payment.ts';
-import { ConnectionError, explainFault, readText, request as send } from '../connection.ts';
-import { timeLimit } from '../time-limit.ts';
+} from '#domain/checkout/payment.ts';
+import { ConnectionError, explainFault, readText, request as send } from '#services/connection.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 /** A create-order request. `total` in paise is what the customer saw and agreed to, fee included. */
 export interface OrderRequest {

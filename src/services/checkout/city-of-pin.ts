@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { cityQuestion, type EnteredPlace } from '../../domain/checkout/address-hints.ts';
-import { cityIn } from '../../domain/checkout/city-of-pin.ts';
-import { readPin, stateOfPin } from '../../domain/checkout/postal-code.ts';
-import { timeLimit } from '../time-limit.ts';
+import { cityQuestion, type EnteredPlace } from '#domain/checkout/address-hints.ts';
+import { cityIn } from '#domain/checkout/city-of-pin.ts';
+import { readPin, stateOfPin } from '#domain/checkout/postal-code.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 const timeoutMs = 5_000;
 const fileSchema = z.record(z.string(), z.string());

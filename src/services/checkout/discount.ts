@@ -1,8 +1,8 @@
-import * as v from '../../domain/validate.ts';
-import { parseTerms, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
-import { getAccessToken } from '../auth/account.ts';
-import { explainFault, readJson, request } from '../connection.ts';
-import { timeLimit } from '../time-limit.ts';
+import * as v from '#domain/validate.ts';
+import { parseTerms, type DiscountTerms } from '#domain/cart/cart-summary.ts';
+import { getAccessToken } from '#services/auth/account.ts';
+import { explainFault, readJson, request } from '#services/connection.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 /** The answer to a code: its terms, or why not, in words. 'unreachable': no usable response, and why; the current code stays. */
 export type DiscountAnswer =

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
-import { readVerified } from '../../domain/checkout/payment.ts';
+import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
+import { readVerified } from '#domain/checkout/payment.ts';
 import {
   paymentStatuses,
   readPaymentOutcome,
   type PaymentOutcome,
-} from '../../domain/checkout/payment-outcome.ts';
-import { getAccessToken } from '../auth/account.ts';
-import { timeLimit } from '../time-limit.ts';
+} from '#domain/checkout/payment-outcome.ts';
+import { getAccessToken } from '#services/auth/account.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 /** Razorpay's result after a payment. */
 export interface CheckoutResponse {

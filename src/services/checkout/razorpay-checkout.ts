@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
-import type { Paise } from '../../domain/money.ts';
-import { shop } from '../../settings/shop.ts';
-import { theme } from '../../settings/theme.ts';
-import { PaymentError } from '../../domain/checkout/payment.ts';
-import * as environment from '../environment.ts';
+import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
+import type { Paise } from '#domain/money.ts';
+import { shop } from '#settings/shop.ts';
+import { theme } from '#settings/theme.ts';
+import { PaymentError } from '#domain/checkout/payment.ts';
+import * as environment from '#services/environment.ts';
 import type { CheckoutResponse } from './payment-result.ts';
 
 interface RazorpayInstance {

@@ -1,5 +1,5 @@
-import * as environment from '../environment.ts';
-import { timeLimit } from '../time-limit.ts';
+import * as environment from '#services/environment.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 /**
  * Posts a form to the form-collection service (Netlify Forms by default): multipart, `no-cors`, so an answer of

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { fillDelay } from '../../domain/checkout/public-form.ts';
-import { HumanCheckError } from '../human/human-check-error.ts';
-import { beginHumanCheck, withHumanCheck } from '../human/human-check.ts';
-import { explainFault, ownFault, readJson, request } from '../connection.ts';
-import { timeLimit } from '../time-limit.ts';
+import { fillDelay } from '#domain/checkout/public-form.ts';
+import { HumanCheckError } from '#services/human/human-check-error.ts';
+import { beginHumanCheck, withHumanCheck } from '#services/human/human-check.ts';
+import { explainFault, ownFault, readJson, request } from '#services/connection.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 /** The server's answer to a form: taken, or a sentence for the visitor and its messages by field. */
 export type FormAnswer =

@@ -1,4 +1,4 @@
-import { humanCheck } from '../../features/security-check/human-check.ts';
+import { humanCheck } from '#features/security-check/human-check.ts';
 
 /**
  * Begins the check of a form as somebody starts to fill it in, so that nobody waits for it later. `place` is where the widget

@@ -1,6 +1,6 @@
-import { readImageDataUrl } from '../../domain/admin/products/data-url.ts';
-import { ShownError } from '../../domain/shown-error.ts';
-import { damagedImage, imageKind, isWholeImage } from '../../domain/whole-image.ts';
+import { readImageDataUrl } from '#domain/admin/products/data-url.ts';
+import { ShownError } from '#domain/shown-error.ts';
+import { damagedImage, imageKind, isWholeImage } from '#domain/whole-image.ts';
 
 /** Media types that the server takes as they are. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);

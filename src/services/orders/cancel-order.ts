@@ -1,7 +1,7 @@
-import type { OwnCancel } from '../../domain/orders/own-cancel.ts';
-import { getAccessToken } from '../auth/account.ts';
-import { explainFault, readJson, request as send } from '../connection.ts';
-import { timeLimit } from '../time-limit.ts';
+import type { OwnCancel } from '#domain/orders/own-cancel.ts';
+import { getAccessToken } from '#services/auth/account.ts';
+import { explainFault, readJson, request as send } from '#services/connection.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 /** Refusals carry the endpoint's own message, which is shown as it is. */
 function messageOf(json: unknown): string {

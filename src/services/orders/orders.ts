@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import type { PriceLookup } from '../../domain/orders/order.ts';
-import { idColumn } from '../../domain/orders/order-row.ts';
+import type { PriceLookup } from '#domain/orders/order.ts';
+import { idColumn } from '#domain/orders/order-row.ts';
 import {
   mergeOrders,
   ownOrderColumns,
   ownOrderFromRow,
   type OwnOrder,
-} from '../../domain/orders/own-order.ts';
-import type { User } from '../../domain/account/session.ts';
-import { fetchCurrentProducts } from '../catalogue/current-catalogue.ts';
-import { throwAnswer } from '../connection.ts';
-import { getSupabase } from '../supabase.ts';
+} from '#domain/orders/own-order.ts';
+import type { User } from '#domain/account/session.ts';
+import { fetchCurrentProducts } from '#services/catalogue/current-catalogue.ts';
+import { throwAnswer } from '#services/connection.ts';
+import { getSupabase } from '#services/supabase.ts';
 
 const rowsSchema = z.array(z.unknown());
 

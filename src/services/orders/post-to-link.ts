@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ShownError } from '../../domain/shown-error.ts';
-import { ConnectionError, explainFault, readJson, request } from '../connection.ts';
-import { timeLimit } from '../time-limit.ts';
+import { ShownError } from '#domain/shown-error.ts';
+import { ConnectionError, explainFault, readJson, request } from '#services/connection.ts';
+import { timeLimit } from '#services/time-limit.ts';
 
 /** Why a request with an order's mailed link failed, as a sentence to show. */
 export class LinkError extends ShownError {

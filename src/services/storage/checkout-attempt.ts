@@ -1,6 +1,6 @@
-import { lineKey } from '../../domain/catalogue/sizes.ts';
-import * as v from '../../domain/validate.ts';
-import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
+import { lineKey } from '#domain/catalogue/sizes.ts';
+import * as v from '#domain/validate.ts';
+import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
 import { forgetCheckoutDraft } from './stored-details.ts';
 import { storedJson } from './stored-json.ts';
 

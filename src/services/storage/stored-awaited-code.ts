@@ -1,5 +1,5 @@
-import { codeLifetimeMs } from '../../domain/account/mailed-code.ts';
-import * as v from '../../domain/validate.ts';
+import { codeLifetimeMs } from '#domain/account/mailed-code.ts';
+import * as v from '#domain/validate.ts';
 import { storedJson } from './stored-json.ts';
 
 /** A code that this tab waits for. */

@@ -1,4 +1,4 @@
-import type { Validator } from '../../domain/validate.ts';
+import type { Validator } from '#domain/validate.ts';
 import { localTexts, tabTexts } from './browser-storage.ts';
 
 /** A value in browser storage. Storage that is blocked or full keeps it as long as the page. */

@@ -1,4 +1,4 @@
-import * as v from '../../domain/validate.ts';
+import * as v from '#domain/validate.ts';
 import { messagesKey } from './has-stored-messages.ts';
 import { storedJson } from './stored-json.ts';
 

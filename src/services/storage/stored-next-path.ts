@@ -1,4 +1,4 @@
-import * as v from '../../domain/validate.ts';
+import * as v from '#domain/validate.ts';
 import { storedJson } from './stored-json.ts';
 
 const maxAgeMs = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import * as v from '../../domain/validate.ts';
+import * as v from '#domain/validate.ts';
 import { localTexts } from './browser-storage.ts';
 
 /** Where supabase-js stores the session (its `storageKey`). */

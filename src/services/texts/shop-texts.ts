@@ -1,8 +1,8 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
-import { fillAll } from '../../domain/texts/facts.ts';
-import { matchLines } from '../../domain/texts/category-lines.ts';
-import { policyParts, type PolicyPart } from '../../domain/texts/policy-parts.ts';
-import { turnstile } from '../environment.ts';
+import { fillAll } from '#domain/texts/facts.ts';
+import { matchLines } from '#domain/texts/category-lines.ts';
+import { policyParts, type PolicyPart } from '#domain/texts/policy-parts.ts';
+import { turnstile } from '#services/environment.ts';
 
 export type PolicyName = 'privacy' | 'returns' | 'terms' | 'shipping-policy';
 type PageName = Exclude<CollectionKey, PolicyName | 'shop'>;

@@ -1,4 +1,4 @@
-import type { MailTexts } from '../../shop-schema/shop-schema.ts';
+import type { MailTexts } from '#shop-schema/shop-schema.ts';
 
 /** The shop's voice in its mails to customers. Facts, amounts and what the law asks for are the engine's. */
 export const mails: MailTexts = {

@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { findChromium } from '../../browser/support/chromium.ts';
+import { findChromium } from '#tests/browser/support/chromium.ts';
 import {
   findPackagedChromium,
   installPackagedChromium,
   isPackagedForThisMachine,
   type PackagedChromium,
-} from '../../browser/support/packaged-chromium.ts';
+} from '#tests/browser/support/packaged-chromium.ts';
 import { waitUntil, type Processes } from './processes.ts';
 import type { EngineKind, Send } from './webdriver.ts';
 

@@ -1,7 +1,7 @@
 /* The oldest browsers of the line: Chromium itself, and today's with what Safari lacks by MDN's data taken away. */
-import { adminLine, customerLine } from '../../../src/domain/browsers.ts';
-import { lackedBy, members } from '../../browser-line/mdn-data.ts';
-import type { PackagedChromium } from '../../browser/support/packaged-chromium.ts';
+import { adminLine, customerLine } from '#domain/browsers.ts';
+import { lackedBy, members } from '#tests/browser-line/mdn-data.ts';
+import type { PackagedChromium } from '#tests/browser/support/packaged-chromium.ts';
 import { chromiumKind } from './chromium.ts';
 import type { EngineKind } from './webdriver.ts';
 

@@ -1,6 +1,6 @@
 /* The two walks: a customer's from the home page to a paid order and a new password, and the admin's day. */
-import { newCredentials } from '../../browser/account/customers.ts';
-import { waitForCode, waitForMail } from '../../browser/account/mailbox.ts';
+import { newCredentials } from '#tests/browser/account/customers.ts';
+import { waitForCode, waitForMail } from '#tests/browser/account/mailbox.ts';
 import type { Page } from './page.ts';
 
 /** Checks the page at the end of a step. */

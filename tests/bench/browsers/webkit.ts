@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { freePort } from '../support/embedded-stack.ts';
+import { freePort } from '#tests/bench/support/embedded-stack.ts';
 import { isInstalled, waitUntil, type Processes } from './processes.ts';
 import type { EngineKind, Send } from './webdriver.ts';
 

@@ -1,11 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCustomer, type Customer } from '../../browser/account/customers.ts';
-import { fillLargeShop } from '../../database/support/large-shop.ts';
-import { startEmbeddedStack, usageOf, type EmbeddedStack } from '../support/embedded-stack.ts';
-import { logInAsAdmin } from '../support/purchase.ts';
-import { sql } from '../supabase/place.ts';
+import { createCustomer, type Customer } from '#tests/browser/account/customers.ts';
+import { fillLargeShop } from '#tests/database/support/large-shop.ts';
+import {
+  startEmbeddedStack,
+  usageOf,
+  type EmbeddedStack,
+} from '#tests/bench/support/embedded-stack.ts';
+import { logInAsAdmin } from '#tests/bench/support/purchase.ts';
+import { sql } from '#tests/bench/supabase/place.ts';
 import { shopSizes, type ShopSize } from './row.ts';
 
 type Query = <Row = Record<string, unknown>>(

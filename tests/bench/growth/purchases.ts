@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { fillLargeShop } from '../../database/support/large-shop.ts';
-import { addressOf, templates } from '../../database/support/postgres-address.ts';
-import { startMigratedPostgres } from '../../database/support/postgres-server.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { shop } from '#settings/shop.ts';
+import { fillLargeShop } from '#tests/database/support/large-shop.ts';
+import { addressOf, templates } from '#tests/database/support/postgres-address.ts';
+import { startMigratedPostgres } from '#tests/database/support/postgres-server.ts';
 import { inShops, shopSizes, type RowGroup, type ShopSize } from './row.ts';
 
 const connections = 16;

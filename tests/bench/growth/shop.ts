@@ -1,7 +1,7 @@
-import { routes } from '../../../netlify/core/admin/routes.ts';
-import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
-import { severalProductsApi } from '../../../src/domain/admin/products/products-api.ts';
-import { ownOrderColumns } from '../../../src/domain/orders/own-order.ts';
+import { routes } from '#core/admin/routes.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { severalProductsApi } from '#domain/admin/products/products-api.ts';
+import { ownOrderColumns } from '#domain/orders/own-order.ts';
 import { withFilledShop, type FilledShop } from './filled-shop.ts';
 import {
   inShops,

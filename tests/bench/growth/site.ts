@@ -7,9 +7,14 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import * as z from 'zod';
-import { supabaseAs } from '../../browser/support/running-shop.ts';
-import { launchChromium, median, rebuild, startEmbeddedStack } from '../support/embedded-stack.ts';
-import { slowDown } from '../support/slow-phone.ts';
+import { supabaseAs } from '#tests/browser/support/running-shop.ts';
+import {
+  launchChromium,
+  median,
+  rebuild,
+  startEmbeddedStack,
+} from '#tests/bench/support/embedded-stack.ts';
+import { slowDown } from '#tests/bench/support/slow-phone.ts';
 import { shopSizes, type GrowthRow, type RowGroup, type ShopSize } from './row.ts';
 
 const usageSchema = z.object({ userCPUTime: z.number(), systemCPUTime: z.number() });

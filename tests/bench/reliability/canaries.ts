@@ -5,12 +5,12 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { dataFolderAt } from '../../../local/data-folder/data-folder.ts';
-import { runningShop } from '../../browser/support/running-shop.ts';
-import { reportFigures } from '../../figures.ts';
-import { findFiles } from '../../find-files.ts';
-import { withStack, type EmbeddedStack } from '../support/embedded-stack.ts';
-import { logInAsAdmin } from '../support/purchase.ts';
+import { dataFolderAt } from '#local/data-folder/data-folder.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { findFiles } from '#tests/find-files.ts';
+import { withStack, type EmbeddedStack } from '#tests/bench/support/embedded-stack.ts';
+import { logInAsAdmin } from '#tests/bench/support/purchase.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 type Canaries = Readonly<Record<string, string>>;

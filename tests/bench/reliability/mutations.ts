@@ -6,8 +6,8 @@
 import { globSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { copyProject, outcomeIn } from '../../documented-changes.ts';
-import { reportFigures } from '../../figures.ts';
+import { copyProject, outcomeIn } from '#tests/documented-changes.ts';
+import { reportFigures } from '#tests/figures.ts';
 import { projectOf } from './checks.ts';
 import { mutantsOf, type Mutant } from './mutants.ts';
 import { equivalent, targets } from './mutation-targets.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { insertRows } from '../../browser/support/running-shop.ts';
-import { paidOrderRow } from '../support/purchase.ts';
+import { insertRows } from '#tests/browser/support/running-shop.ts';
+import { paidOrderRow } from '#tests/bench/support/purchase.ts';
 
 /** A payload in a product, and in an order of it. */
 export interface Planted {

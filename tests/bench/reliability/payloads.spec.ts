@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { createCustomer, startWith } from '../../browser/account/customers.ts';
-import { cartLine } from '../../browser/catalogue/product-rows.ts';
-import { untilScripted } from '../../browser/support/page-state.ts';
-import { adminStateFile, runningShop } from '../../browser/support/running-shop.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { untilScripted } from '#tests/browser/support/page-state.ts';
+import { adminStateFile, runningShop } from '#tests/browser/support/running-shop.ts';
 import { expect, test } from '@playwright/test';
-import { reportFigures } from '../../figures.ts';
-import { rebuild } from '../support/embedded-stack.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { rebuild } from '#tests/bench/support/embedded-stack.ts';
 import { fieldCount, plant, type Planted } from './payload-rows.ts';
 import { payloads } from './payloads.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findFiles } from '../../find-files.ts';
+import { findFiles } from '#tests/find-files.ts';
 
 /** Lines whose changes the tests must catch, and the tests nearest to them. */
 export interface Target {

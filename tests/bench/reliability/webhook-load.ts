@@ -5,11 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { insertRows, supabaseAs } from '../../browser/support/running-shop.ts';
-import { reportFigures } from '../../figures.ts';
-import { usageOf, withStack, type EmbeddedStack } from '../support/embedded-stack.ts';
-import { orderRow, percentile, totalPaise, webhook } from '../support/purchase.ts';
-import { shop } from '../../../src/settings/shop.ts';
+import { insertRows, supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { usageOf, withStack, type EmbeddedStack } from '#tests/bench/support/embedded-stack.ts';
+import { orderRow, percentile, totalPaise, webhook } from '#tests/bench/support/purchase.ts';
+import { shop } from '#settings/shop.ts';
 
 const [perSecond = 50, measured = 1_002] = process.argv.slice(2).map(Number);
 const warmUp = 99;

@@ -1,12 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { backUp, restore } from '../../../local/backup/back-up.ts';
-import { connectToDataFolder } from '../../../local/backup/shop-data.ts';
-import {
-  connectToProject,
-  type ShopData,
-} from '../../../local/emulators/supabase/database/project.ts';
+import { backUp, restore } from '#local/backup/back-up.ts';
+import { connectToDataFolder } from '#local/backup/shop-data.ts';
+import { connectToProject, type ShopData } from '#local/emulators/supabase/database/project.ts';
 
 export const backupWant = 'the same orders, accounts, products and files';
 

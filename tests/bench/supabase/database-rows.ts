@@ -1,4 +1,4 @@
-import { findFiles } from '../../find-files.ts';
+import { findFiles } from '#tests/find-files.ts';
 import { ask, newCustomer, sql, type Call, type Place, type Row } from './place.ts';
 
 const migrations = findFiles('supabase/migrations/*.sql').length;

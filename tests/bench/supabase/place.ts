@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import type { EmbeddedStack } from '../support/embedded-stack.ts';
+import type { EmbeddedStack } from '#tests/bench/support/embedded-stack.ts';
 
 /** A shop that runs on one Supabase: the embedded one, or the project of SHOP_SUPABASE. */
 export interface Place {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import * as z from 'zod';
-import { buy } from '../support/purchase.ts';
+import { buy } from '#tests/bench/support/purchase.ts';
 import {
   ask,
   askShop,

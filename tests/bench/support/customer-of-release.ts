@@ -1,6 +1,6 @@
-import { mailedPageLink, newCredentials } from '../../browser/account/customers.ts';
-import { waitForMail } from '../../browser/account/mailbox.ts';
-import { supabaseAs } from '../../browser/support/running-shop.ts';
+import { mailedPageLink, newCredentials } from '#tests/browser/account/customers.ts';
+import { waitForMail } from '#tests/browser/account/mailbox.ts';
+import { supabaseAs } from '#tests/browser/support/running-shop.ts';
 
 /**
  * An account in the running stack of any release, by the auth service's own calls. Up to 1.1.0 the link of the mail leads to Auth,

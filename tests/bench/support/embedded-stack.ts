@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 import * as z from 'zod';
-import { isAlive } from '../../../local/data-folder/running.ts';
-import { findChromium } from '../../browser/support/chromium.ts';
+import { isAlive } from '#local/data-folder/running.ts';
+import { findChromium } from '#tests/browser/support/chromium.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const secretsSchema = z.object({

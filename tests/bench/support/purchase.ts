@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { paiseFromRupees } from '../../../src/domain/money.ts';
-import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
-import { categories } from '../../../src/domain/catalogue/category.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { runningShop, supabaseAs } from '../../browser/support/running-shop.ts';
+import { paiseFromRupees } from '#domain/money.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { shop } from '#settings/shop.ts';
+import { runningShop, supabaseAs } from '#tests/browser/support/running-shop.ts';
 import type { EmbeddedStack } from './embedded-stack.ts';
 
 export interface Sent {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cachePath } from '../../cache-folder.ts';
+import { cachePath } from '#tests/cache-folder.ts';
 
 /**
  * Installs the packages that the package-lock.json of a checkout names, once for each lockfile. An older release runs with its own

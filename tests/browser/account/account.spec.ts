@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { waitForMail } from './mailbox.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { demoCustomer } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { demoCustomer } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 import {
   createCustomer,
   followMailedLink,
@@ -13,7 +13,7 @@ import {
   startWith,
   type Credentials,
 } from './customers.ts';
-import { expectToast } from '../support/toasts.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 
 async function fillCredentials(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);

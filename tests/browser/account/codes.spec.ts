@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { cartLine } from '../catalogue/product-rows.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 import { mailTo, waitForCode, waitForMail } from './mailbox.ts';
 import {
   createCustomer,

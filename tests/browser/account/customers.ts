@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Session } from '@supabase/supabase-js';
 import { waitForMail } from './mailbox.ts';
-import { supabaseAs } from '../support/running-shop.ts';
+import { supabaseAs } from '#tests/browser/support/running-shop.ts';
 
 export interface Credentials {
   email: string;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { demoCustomer, runningShop } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
+import { demoCustomer, runningShop } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 import { createCustomer, startWith } from './customers.ts';
 
 /** Holds back the page's scripts until the returned function is called, as a slow network does. */

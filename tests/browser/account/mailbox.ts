@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import * as z from 'zod';
-import { codeLength } from '../../../src/domain/account/mailed-code.ts';
-import { runningShop } from '../support/running-shop.ts';
+import { codeLength } from '#domain/account/mailed-code.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
 
 const mailSchema = z.object({
   subject: z.string(),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import * as z from 'zod';
-import { sampleMails } from '../../functions/support/sample-mails.ts';
-import { askAfterDays } from '../../../src/settings/reviews.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { sell } from '../checkout/sale.ts';
-import { runningShop, stackSecrets, supabaseAs } from '../support/running-shop.ts';
-import { expect, test } from '../admin/admin-page.ts';
+import { sampleMails } from '#tests/functions/support/sample-mails.ts';
+import { askAfterDays } from '#settings/reviews.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { sell } from '#tests/browser/checkout/sale.ts';
+import { runningShop, stackSecrets, supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/admin/admin-page.ts';
 import { waitForCode, waitForMail } from './mailbox.ts';
 import { createCustomer, followMailedLink, mailedPageLink, signUpElsewhere } from './customers.ts';
 

@@ -1,10 +1,10 @@
-import { placeOrder } from '../checkout/sale.ts';
-import { overflowOf } from '../support/page-state.ts';
-import { cartLine } from '../catalogue/product-rows.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
+import { placeOrder } from '#tests/browser/checkout/sale.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 import { createCustomer, startWith } from './customers.ts';
-import { pin, state } from '../support/destination.ts';
+import { pin, state } from '#tests/browser/support/destination.ts';
 
 test('an unpaid order is paid from the list of orders, and cancelled before it is packed', async ({
   page,

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import * as z from 'zod';
-import type { OwnStack } from '../support/own-stack.ts';
-import { expect } from '../support/shop.ts';
+import type { OwnStack } from '#tests/browser/support/own-stack.ts';
+import { expect } from '#tests/browser/support/shop.ts';
 import { newCredentials, type Customer } from './customers.ts';
 
 const keysSchema = z.object({ publishableKey: z.string() });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sell } from '../checkout/sale.ts';
-import { expectButtonsFit, openAndCheck, press } from '../support/dialog-fit.ts';
+import { sell } from '#tests/browser/checkout/sale.ts';
+import { expectButtonsFit, openAndCheck, press } from '#tests/browser/support/dialog-fit.ts';
 import { openOrder } from './orders/admin-orders.ts';
 import { expect, findRow, openAdmin, openNewProduct, test } from './admin-page.ts';
 

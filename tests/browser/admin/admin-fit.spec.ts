@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { shop } from '../../../src/settings/shop.ts';
-import { shopCategory } from '../support/shop-category.ts';
-import { sell } from '../checkout/sale.ts';
-import { insertRows } from '../support/running-shop.ts';
-import { overflowOf, untilDrawn } from '../support/page-state.ts';
+import { shop } from '#settings/shop.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
+import { sell } from '#tests/browser/checkout/sale.ts';
+import { insertRows } from '#tests/browser/support/running-shop.ts';
+import { overflowOf, untilDrawn } from '#tests/browser/support/page-state.ts';
 import { openOrder } from './orders/admin-orders.ts';
 import { expect, findRow, openAdmin, openNewProduct, test } from './admin-page.ts';
 

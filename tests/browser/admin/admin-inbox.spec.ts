@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
 import { expect, openMore, test } from './admin-page.ts';
-import { insertRows } from '../support/running-shop.ts';
-import { expectToast } from '../support/toasts.ts';
+import { insertRows } from '#tests/browser/support/running-shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 
 test('a message arrives unread, is read by opening it, answered by mail and marked so', async ({
   page,

@@ -1,4 +1,4 @@
-import { twoFrames } from '../support/traffic.ts';
+import { twoFrames } from '#tests/browser/support/traffic.ts';
 import { expect, findRow, openAdmin, openMore, test } from './admin-page.ts';
 
 /** Endpoints that More requests before anything in it is unfolded. Each of them answers last once. */

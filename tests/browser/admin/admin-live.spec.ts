@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import * as z from 'zod';
-import { sell } from '../checkout/sale.ts';
+import { sell } from '#tests/browser/checkout/sale.ts';
 import { openOrder } from './orders/admin-orders.ts';
 import { expect, test } from './admin-page.ts';
 

@@ -1,7 +1,7 @@
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
 import { logInAsAdmin } from './admin-page.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 
 test('the login form refuses a wrong password, lets the right one in, stays open over a reload and closes with Logout', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { adminStateFile, runningShop } from '../support/running-shop.ts';
-import { expect, test as shopTest } from '../support/shop.ts';
+import { adminStateFile, runningShop } from '#tests/browser/support/running-shop.ts';
+import { expect, test as shopTest } from '#tests/browser/support/shop.ts';
 
 /** Types the admin's password into the login form that is on screen. */
 export async function logInAsAdmin(

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { insertProduct } from '../catalogue/product-rows.ts';
-import { sell } from '../checkout/sale.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { expectToast } from '../support/toasts.ts';
+import { insertProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { sell } from '#tests/browser/checkout/sale.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 import { openOrder } from './orders/admin-orders.ts';
 import { expect, findRow, openAdmin, openNewProduct, sizeField, test } from './admin-page.ts';
-import { shopCategory } from '../support/shop-category.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 

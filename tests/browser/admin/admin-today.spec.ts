@@ -1,14 +1,18 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod';
-import { indiaCalendarDay, isoDay } from '../../../src/domain/calendar-day.ts';
-import { expectAccessible } from '../support/accessible.ts';
+import { indiaCalendarDay, isoDay } from '#domain/calendar-day.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
 import { expect, test } from './admin-page.ts';
-import { runningShop, stackSecrets } from '../support/running-shop.ts';
-import { createCustomer } from '../account/customers.ts';
-import { deleteProduct, insertProduct, readProduct } from '../catalogue/product-rows.ts';
-import { placeOrder, refundsOf } from '../checkout/sale.ts';
-import { shop as settings } from '../../../src/settings/shop.ts';
-import { shopCategory } from '../support/shop-category.ts';
+import { runningShop, stackSecrets } from '#tests/browser/support/running-shop.ts';
+import { createCustomer } from '#tests/browser/account/customers.ts';
+import {
+  deleteProduct,
+  insertProduct,
+  readProduct,
+} from '#tests/browser/catalogue/product-rows.ts';
+import { placeOrder, refundsOf } from '#tests/browser/checkout/sale.ts';
+import { shop as settings } from '#settings/shop.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 const nothing = { count: 0 } as const;
 const quiet = {

@@ -1,13 +1,13 @@
-import { fixedReviews as reviews } from '../../../src/settings/reviews.ts';
-import { seller } from '../../../src/settings/seller.ts';
+import { fixedReviews as reviews } from '#settings/reviews.ts';
+import { seller } from '#settings/seller.ts';
 import { addressOf } from './product-rows.ts';
-import { shopCategory } from '../support/shop-category.ts';
-import { lowStockNotes } from '../support/amounts.ts';
-import { chooseInListing } from '../support/listing-fields.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
+import { lowStockNotes } from '#tests/browser/support/amounts.ts';
+import { chooseInListing } from '#tests/browser/support/listing-fields.ts';
 import { changeProduct } from './product-rows.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
-import { line, touch } from '../support/touch.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { line, touch } from '#tests/browser/support/touch.ts';
 
 test('the shop filters, searches and sorts, and says how many products it shows', async ({
   page,

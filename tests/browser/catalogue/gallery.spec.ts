@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
-import { expect, test } from '../support/shop.ts';
-import { line, touch } from '../support/touch.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { line, touch } from '#tests/browser/support/touch.ts';
 import { addressOf } from './product-rows.ts';
 
 /** The page of a product with two images, left alone so far: nothing has been touched, scrolled or pressed on it. */

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { categories } from '../../../src/settings/categories.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { theme } from '../../../src/settings/theme.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { chooseInListing, filterButton } from '../support/listing-fields.ts';
-import { overflowOf, untilDrawn } from '../support/page-state.ts';
-import { expect, test } from '../support/shop.ts';
-import { shopCategory } from '../support/shop-category.ts';
+import { categories } from '#settings/categories.ts';
+import { seller } from '#settings/seller.ts';
+import { theme } from '#settings/theme.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { chooseInListing, filterButton } from '#tests/browser/support/listing-fields.ts';
+import { overflowOf, untilDrawn } from '#tests/browser/support/page-state.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 const [first, last, pearls] = [shopCategory(0), shopCategory(4), shopCategory(3)];
 

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { shop } from '../../../src/settings/shop.ts';
-import { lowStockNotes } from '../support/amounts.ts';
-import { countShifts } from '../support/page-state.ts';
+import { shop } from '#settings/shop.ts';
+import { lowStockNotes } from '#tests/browser/support/amounts.ts';
+import { countShifts } from '#tests/browser/support/page-state.ts';
 import { changeProduct, deleteProduct, insertProduct, imageOf } from './product-rows.ts';
-import { runningShop } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 
 const isLoaded = async (image: Locator): Promise<boolean> =>
   image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0);

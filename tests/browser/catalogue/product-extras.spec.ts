@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
-import { deliveryWindow, formatDeliveryWindow } from '../../../src/domain/checkout/delivery.ts';
-import { isFreeEverywhere } from '../../../src/domain/checkout/shipping-charge.ts';
-import { sizeGuideOf } from '../../../src/domain/catalogue/worn-by-size.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { untilScripted } from '../support/page-state.ts';
+import { deliveryWindow, formatDeliveryWindow } from '#domain/checkout/delivery.ts';
+import { isFreeEverywhere } from '#domain/checkout/shipping-charge.ts';
+import { sizeGuideOf } from '#domain/catalogue/worn-by-size.ts';
+import { seller } from '#settings/seller.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { untilScripted } from '#tests/browser/support/page-state.ts';
 import { addressOf } from './product-rows.ts';
-import { shopCategory } from '../support/shop-category.ts';
-import { runningShop } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
-import { pin as sendsToOtherStates } from '../support/destination.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { pin as sendsToOtherStates } from '#tests/browser/support/destination.ts';
 
 const { shipping } = seller;
 

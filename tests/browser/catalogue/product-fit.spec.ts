@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
-import { overflowOf, untilDrawn } from '../support/page-state.ts';
-import { expect, test } from '../support/shop.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { overflowOf, untilDrawn } from '#tests/browser/support/page-state.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 import { addressOf } from './product-rows.ts';
 
 async function openMala(page: Page, width: number, height: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { supabaseAs } from '../support/running-shop.ts';
-import { shopCategory } from '../support/shop-category.ts';
-import type { StoredItem } from '../account/customers.ts';
+import { supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
+import type { StoredItem } from '#tests/browser/account/customers.ts';
 
 /** A row of `products` as tests write it; prices in rupees. */
 export interface ProductRow {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
-import { chooseInListing } from '../support/listing-fields.ts';
-import { countShifts, scrollThrough, untilDrawn } from '../support/page-state.ts';
-import { expect, test } from '../support/shop.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { chooseInListing } from '#tests/browser/support/listing-fields.ts';
+import { countShifts, scrollThrough, untilDrawn } from '#tests/browser/support/page-state.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 import { addressOf } from './product-rows.ts';
 
 /** Answers as if some products had been hidden or deleted since the build: those at these places of the page. */

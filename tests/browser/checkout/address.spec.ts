@@ -1,11 +1,11 @@
-import { logInAsAdmin } from '../admin/admin-page.ts';
-import { cartLine } from '../catalogue/product-rows.ts';
-import { createCustomer, startWith } from '../account/customers.ts';
-import { overflowOf } from '../support/page-state.ts';
-import { runningShop, supabaseAs } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
+import { logInAsAdmin } from '#tests/browser/admin/admin-page.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { runningShop, supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 import { fillDetails, openDetails } from './checkout-steps.ts';
-import { sendsToOtherStates } from '../support/destination.ts';
+import { sendsToOtherStates } from '#tests/browser/support/destination.ts';
 
 test.use({ viewport: { width: 360, height: 780 } });
 

@@ -1,10 +1,10 @@
 import { addFromShop } from './checkout-steps.ts';
-import { cartLine } from '../catalogue/product-rows.ts';
-import { totalText } from '../support/amounts.ts';
-import { chooseInListing } from '../support/listing-fields.ts';
-import { expect, test } from '../support/shop.ts';
-import { startWith } from '../account/customers.ts';
-import { expectToast } from '../support/toasts.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { totalText } from '#tests/browser/support/amounts.ts';
+import { chooseInListing } from '#tests/browser/support/listing-fields.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { startWith } from '#tests/browser/account/customers.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 
 test('a product added in the shop is in the cart, which survives a reload and broken text in storage', async ({
   page,

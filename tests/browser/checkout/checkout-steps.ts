@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
-import { pin } from '../support/destination.ts';
+import { expect } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { pin } from '#tests/browser/support/destination.ts';
 
 const delivery = {
   Name: 'Anjali Menon',

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
-import { cartLine } from '../catalogue/product-rows.ts';
-import { createCustomer, startWith, type Customer } from '../account/customers.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { supabaseAs } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { createCustomer, startWith, type Customer } from '#tests/browser/account/customers.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 import { fillDetails, openDetails } from './checkout-steps.ts';
-import { pin, sendsToOtherStates } from '../support/destination.ts';
+import { pin, sendsToOtherStates } from '#tests/browser/support/destination.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 

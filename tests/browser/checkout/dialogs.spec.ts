@@ -1,7 +1,7 @@
-import { createCustomer, startWith } from '../account/customers.ts';
-import { filterButton } from '../support/listing-fields.ts';
-import { expectButtonsFit } from '../support/dialog-fit.ts';
-import { expect, test } from '../support/shop.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { filterButton } from '#tests/browser/support/listing-fields.ts';
+import { expectButtonsFit } from '#tests/browser/support/dialog-fit.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 import { addFromShop, openDetails } from './checkout-steps.ts';
 
 test('every button of the shop’s dialogs fits on a phone, also above a keyboard', async ({

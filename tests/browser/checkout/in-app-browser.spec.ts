@@ -1,11 +1,11 @@
 import { submitDetails } from './checkout-steps.ts';
-import { waitForMail } from '../account/mailbox.ts';
-import { createCustomer, startWith } from '../account/customers.ts';
-import { cartLine } from '../catalogue/product-rows.ts';
-import { totalText } from '../support/amounts.ts';
-import { runningShop } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
+import { waitForMail } from '#tests/browser/account/mailbox.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { totalText } from '#tests/browser/support/amounts.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 
 test.use({
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0',

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 /* Storage that is full, and storage that site settings block, as the page's scripts meet them. */
 const refusals = {

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod';
-import { indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
-import { openingText } from '../../../src/domain/checkout/checkout-state.ts';
-import { opensOn } from '../../../src/settings/opening.ts';
-import { demoCustomer } from '../../../local/demo/customer.ts';
-import { logInAsAdmin } from '../admin/admin-page.ts';
-import { startWith } from '../account/customers.ts';
-import { createOwnCustomer } from '../account/own-customer.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { startOwnStack, type OwnStack } from '../support/own-stack.ts';
-import { expect, test } from '../support/shop.ts';
+import { indiaCalendarDay } from '#domain/calendar-day.ts';
+import { openingText } from '#domain/checkout/checkout-state.ts';
+import { opensOn } from '#settings/opening.ts';
+import { demoCustomer } from '#local/demo/customer.ts';
+import { logInAsAdmin } from '#tests/browser/admin/admin-page.ts';
+import { startWith } from '#tests/browser/account/customers.ts';
+import { createOwnCustomer } from '#tests/browser/account/own-customer.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { startOwnStack, type OwnStack } from '#tests/browser/support/own-stack.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 import { fillDetails } from './checkout-steps.ts';
 
 /*

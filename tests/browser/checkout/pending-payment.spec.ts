@@ -1,7 +1,7 @@
-import { cartLine } from '../catalogue/product-rows.ts';
-import { createCustomer, startWith } from '../account/customers.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 import { proceedToPayment } from './checkout-steps.ts';
 
 test('a payment whose verification does not answer is explained on the confirmation page, however slowly that page comes', async ({

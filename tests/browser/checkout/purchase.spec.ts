@@ -1,15 +1,15 @@
 import { fillDetails, openDetails, proceedToPayment } from './checkout-steps.ts';
-import { reportFigures } from '../../figures.ts';
-import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
-import { mailTo, waitForMail } from '../account/mailbox.ts';
-import { cartLine, changeProduct } from '../catalogue/product-rows.ts';
-import { totalText } from '../support/amounts.ts';
-import { chooseInListing } from '../support/listing-fields.ts';
-import { expect, test } from '../support/shop.ts';
-import { createCustomer, startWith } from '../account/customers.ts';
-import { expectToast, shownToasts } from '../support/toasts.ts';
-import { feeLabel } from '../../../src/domain/tax-standing.ts';
-import { shopCategory } from '../support/shop-category.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
+import { mailTo, waitForMail } from '#tests/browser/account/mailbox.ts';
+import { cartLine, changeProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { totalText } from '#tests/browser/support/amounts.ts';
+import { chooseInListing } from '#tests/browser/support/listing-fields.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { expectToast, shownToasts } from '#tests/browser/support/toasts.ts';
+import { feeLabel } from '#domain/tax-standing.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 test(
   'a customer buys a ring, from the home page to the order list',

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import * as z from 'zod';
-import { paiseFromRupees } from '../../../src/domain/money.ts';
-import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { deleteProduct, insertProduct, type ProductRow } from '../catalogue/product-rows.ts';
-import { runningShop } from '../support/running-shop.ts';
-import { expect } from '../support/shop.ts';
-import { createCustomer, startWith } from '../account/customers.ts';
-import { shopCategory } from '../support/shop-category.ts';
-import { pin } from '../support/destination.ts';
+import { paiseFromRupees } from '#domain/money.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { shop } from '#settings/shop.ts';
+import {
+  deleteProduct,
+  insertProduct,
+  type ProductRow,
+} from '#tests/browser/catalogue/product-rows.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
+import { expect } from '#tests/browser/support/shop.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
+import { pin } from '#tests/browser/support/destination.ts';
 
 /** A paid order of two rings of ₹500 and a chain of ₹1,000, whose customer is still signed in. ₹2,047.20 in all. */
 export interface Sale {

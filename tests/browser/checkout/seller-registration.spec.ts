@@ -1,8 +1,8 @@
-import { cartLine } from '../catalogue/product-rows.ts';
-import { createCustomer, startWith } from '../account/customers.ts';
-import { feeLabel, taxStanding } from '../../../src/domain/tax-standing.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { expect, test } from '../support/shop.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { feeLabel, taxStanding } from '#domain/tax-standing.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 import { fillDetails, openDetails } from './checkout-steps.ts';
 
 /* What the seller's registration lets the customer do: the shop under test may be of any kind. */

@@ -1,11 +1,11 @@
-import { createCustomer, startWith } from '../account/customers.ts';
-import { deleteProduct, insertProduct } from '../catalogue/product-rows.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { lowStockNotes, totalText } from '../support/amounts.ts';
-import { supabaseAs } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
-import { shopCategory } from '../support/shop-category.ts';
-import { expectToast } from '../support/toasts.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { deleteProduct, insertProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { lowStockNotes, totalText } from '#tests/browser/support/amounts.ts';
+import { supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 import { proceedToPayment } from './checkout-steps.ts';
 
 test('a customer chooses size 14 of a ring, and 12 for a friend: two lines, and the order says which', async ({

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { adminLine, customerLine } from '../../../src/domain/browsers.ts';
-import { readBuiltFiles } from '../../browser-line/built-files.ts';
-import { findScriptFaults } from '../../browser-line/script-faults.ts';
-import { findStyleFaults } from '../../browser-line/style-faults.ts';
-import { expect, test } from '../support/shop.ts';
+import { adminLine, customerLine } from '#domain/browsers.ts';
+import { readBuiltFiles } from '#tests/browser-line/built-files.ts';
+import { findScriptFaults } from '#tests/browser-line/script-faults.ts';
+import { findStyleFaults } from '#tests/browser-line/style-faults.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 /** What a browser of the line lacks and a page may use all the same: the start of the fault, and why it does no harm. */
 const exceptions: readonly (readonly [fault: string, reason: string])[] = [

@@ -1,7 +1,7 @@
-import { budgets, expectWithinBudget } from '../support/budgets.ts';
-import { runningShop } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
-import { countTraffic } from '../support/traffic.ts';
+import { budgets, expectWithinBudget } from '#tests/browser/support/budgets.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { countTraffic } from '#tests/browser/support/traffic.ts';
 
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFolderAt } from '../../../local/data-folder/data-folder.ts';
-import { reportFigures } from '../../figures.ts';
-import { runningShop } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
+import { dataFolderAt } from '#local/data-folder/data-folder.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 const policyPattern = /<meta http-equiv="content-security-policy" content="([^"]*)">/giu;
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { startWith } from '../account/customers.ts';
-import { cartLine } from '../catalogue/product-rows.ts';
-import { untilDrawn } from '../support/page-state.ts';
-import { expect, test } from '../support/shop.ts';
+import { startWith } from '#tests/browser/account/customers.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { untilDrawn } from '#tests/browser/support/page-state.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 import { pages } from './page-list.ts';
 
 interface Probed {

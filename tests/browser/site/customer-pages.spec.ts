@@ -1,12 +1,12 @@
-import { expectAccessible } from '../support/accessible.ts';
-import { openDetails } from '../checkout/checkout-steps.ts';
-import { countShifts, untilDrawn } from '../support/page-state.ts';
-import { cartLine } from '../catalogue/product-rows.ts';
-import { demoCustomer } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
-import { openSession, startWith } from '../account/customers.ts';
-import { countTraffic } from '../support/traffic.ts';
-import { shopCategory } from '../support/shop-category.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { openDetails } from '#tests/browser/checkout/checkout-steps.ts';
+import { countShifts, untilDrawn } from '#tests/browser/support/page-state.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { demoCustomer } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { openSession, startWith } from '#tests/browser/account/customers.ts';
+import { countTraffic } from '#tests/browser/support/traffic.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 test('the details form of the checkout is accessible with its errors', async ({
   page,

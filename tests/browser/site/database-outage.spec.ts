@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { createCustomer, startWith } from '../account/customers.ts';
-import { fillDetails, openDetails } from '../checkout/checkout-steps.ts';
-import { demoCustomer, runningShop } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
-import { shopCategory } from '../support/shop-category.ts';
-import { expectToast } from '../support/toasts.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { fillDetails, openDetails } from '#tests/browser/checkout/checkout-steps.ts';
+import { demoCustomer, runningShop } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 
 const stopDatabase = async (page: Page, down: boolean): Promise<void> => {
   const answer = await page.request.post('/local/database', { data: { down } });

@@ -1,10 +1,10 @@
-import type { Target } from '../../../local/doctor/check.ts';
-import { runChecks } from '../../../local/doctor/run-checks.ts';
-import { siteChecks } from '../../../local/doctor/site-checks.ts';
-import type { HealthReport } from '../../../netlify/core/health/health-report.ts';
-import { serveFetch, type Served } from '../../functions/support/serve-fetch.ts';
-import { runningShop, stackSecrets } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
+import type { Target } from '#local/doctor/check.ts';
+import { runChecks } from '#local/doctor/run-checks.ts';
+import { siteChecks } from '#local/doctor/site-checks.ts';
+import type { HealthReport } from '#core/health/health-report.ts';
+import { serveFetch, type Served } from '#tests/functions/support/serve-fetch.ts';
+import { runningShop, stackSecrets } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 interface Answer {
   status: number;

@@ -1,11 +1,11 @@
 import type { Page, Response } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
 import { footerTexts, pages } from './page-list.ts';
-import { countShifts, overflowOf, untilDrawn } from '../support/page-state.ts';
-import { twoFrames } from '../support/traffic.ts';
-import { demoCustomer } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
-import { openSession, startWith } from '../account/customers.ts';
+import { countShifts, overflowOf, untilDrawn } from '#tests/browser/support/page-state.ts';
+import { twoFrames } from '#tests/browser/support/traffic.ts';
+import { demoCustomer } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { openSession, startWith } from '#tests/browser/account/customers.ts';
 
 /** Opens a page and waits until nothing more comes to it by itself. */
 async function openPage(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { seller } from '../../../src/settings/seller.ts';
+import { seller } from '#settings/seller.ts';
 import type { Page } from '@playwright/test';
-import { waitForMail, waitForMailSaying } from '../account/mailbox.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
+import { waitForMail, waitForMailSaying } from '#tests/browser/account/mailbox.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 
 /** Where the embedded stack sends what is meant for the admin. */
 const owner = 'owner@kasavu.example';

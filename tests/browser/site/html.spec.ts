@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { pages } from './page-list.ts';
-import { runningShop } from '../support/running-shop.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],

@@ -1,10 +1,10 @@
 import { chromium, type Browser } from '@playwright/test';
 import config from '../../../playwright.config.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { createCustomer, startWith } from '../account/customers.ts';
-import { runningShop } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
-import { shopCategory } from '../support/shop-category.ts';
+import { shop } from '#settings/shop.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 test('fifty quick presses on Add to Cart make one consistent cart, and ask the network for nothing', async ({
   page,

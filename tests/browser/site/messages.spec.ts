@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { addFromShop } from '../checkout/checkout-steps.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { countShifts, scrollThrough, untilDrawn } from '../support/page-state.ts';
-import { expect, test } from '../support/shop.ts';
-import { twoFrames } from '../support/traffic.ts';
+import { addFromShop } from '#tests/browser/checkout/checkout-steps.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { countShifts, scrollThrough, untilDrawn } from '#tests/browser/support/page-state.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { twoFrames } from '#tests/browser/support/traffic.ts';
 
 /** Presses buttons of cards at several places of the listing. Throws where the page has too few of them in view. */
 async function pressCards(

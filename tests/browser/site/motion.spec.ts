@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { filterButton } from '../support/listing-fields.ts';
-import { untilDrawn } from '../support/page-state.ts';
-import { twoFrames } from '../support/traffic.ts';
-import { expect, test } from '../support/shop.ts';
+import { filterButton } from '#tests/browser/support/listing-fields.ts';
+import { untilDrawn } from '#tests/browser/support/page-state.ts';
+import { twoFrames } from '#tests/browser/support/traffic.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 interface Motion {
   /** The animated properties and the element. */

@@ -1,6 +1,6 @@
-import { customerMarks } from '../../../src/domain/browsers.ts';
-import { expect, test } from '../support/shop.ts';
-import { shopCategory } from '../support/shop-category.ts';
+import { customerMarks } from '#domain/browsers.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 test('a browser below the line gets the pages as without JavaScript, and one sentence', async ({
   page,

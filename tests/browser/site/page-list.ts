@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { fillFacts } from '../../../src/domain/texts/facts.ts';
-import { categories } from '../../../src/settings/categories.ts';
-import { askAfterDays } from '../../../src/settings/reviews.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { shopCategory } from '../support/shop-category.ts';
+import { fillFacts } from '#domain/texts/facts.ts';
+import { categories } from '#settings/categories.ts';
+import { askAfterDays } from '#settings/reviews.ts';
+import { seller } from '#settings/seller.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 const { shipping } = seller;
 /** The times that the shop's own policy names. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { createCustomer, newCredentials, startWith } from '../account/customers.ts';
-import { expect, test } from '../support/shop.ts';
+import { createCustomer, newCredentials, startWith } from '#tests/browser/account/customers.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 const renewed = 'The shop has been renewed';
 

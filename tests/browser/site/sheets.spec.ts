@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { createCustomer, startWith } from '../account/customers.ts';
-import { addressOf, cartLine } from '../catalogue/product-rows.ts';
-import { filterButton } from '../support/listing-fields.ts';
-import { countShifts, untilDrawn } from '../support/page-state.ts';
-import { expect, test } from '../support/shop.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { addressOf, cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { filterButton } from '#tests/browser/support/listing-fields.ts';
+import { countShifts, untilDrawn } from '#tests/browser/support/page-state.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 const entries = (page: Page): Promise<number> => page.evaluate(() => history.length);
 const back = (page: Page): Promise<void> =>

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { test as adminTest } from '../admin/admin-page.ts';
-import { openSession, startWith } from '../account/customers.ts';
-import { filterButton } from '../support/listing-fields.ts';
-import { untilDrawn } from '../support/page-state.ts';
-import { demoCustomer, insertRows } from '../support/running-shop.ts';
-import { expect, test } from '../support/shop.ts';
-import { shop as settings } from '../../../src/settings/shop.ts';
+import { test as adminTest } from '#tests/browser/admin/admin-page.ts';
+import { openSession, startWith } from '#tests/browser/account/customers.ts';
+import { filterButton } from '#tests/browser/support/listing-fields.ts';
+import { untilDrawn } from '#tests/browser/support/page-state.ts';
+import { demoCustomer, insertRows } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { shop as settings } from '#settings/shop.ts';
 
 interface Targets {
   /** Controls that were measured within the expected part of the page. */

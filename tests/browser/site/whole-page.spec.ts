@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { addressOf } from '../catalogue/product-rows.ts';
-import { countShifts, scrollThrough, untilDrawn } from '../support/page-state.ts';
-import { expect, test } from '../support/shop.ts';
+import { addressOf } from '#tests/browser/catalogue/product-rows.ts';
+import { countShifts, scrollThrough, untilDrawn } from '#tests/browser/support/page-state.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 /** What a capture of the whole page shows of its images, and the addresses of those that it misses. */
 async function capturedImages(page: Page): Promise<{ shown: number; missing: string[] }> {

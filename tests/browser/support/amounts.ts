@@ -1,6 +1,6 @@
-import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
-import { formatRupees, type Paise } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/settings/shop.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { formatRupees, type Paise } from '#domain/money.ts';
+import { shop } from '#settings/shop.ts';
 
 /** What is paid for products of this price: with the platform fee of the shop that is tested. Paise. */
 export const totalOf = (subtotal: Paise): Paise =>

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { shop } from '../../../src/shop/shop.ts';
-import { theme } from '../../../src/settings/theme.ts';
+import { shop } from '#shop/shop.ts';
+import { theme } from '#settings/theme.ts';
 import { expect } from './shop.ts';
 import { countTraffic } from './traffic.ts';
 

@@ -1,6 +1,6 @@
-import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
-import { taxStanding } from '../../../src/domain/tax-standing.ts';
-import { tax } from '../../../src/settings/tax.ts';
+import { stateOfPin } from '#domain/checkout/postal-code.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
+import { tax } from '#settings/tax.ts';
 
 /** Whether the shop under test may send to other states; if not, its checkout refuses their PIN codes. */
 export const { sendsToOtherStates } = taxStanding();

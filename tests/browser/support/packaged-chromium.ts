@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { cachePath } from '../../cache-folder.ts';
+import { cachePath } from '#tests/cache-folder.ts';
 
 /** A headless Chromium for Linux x64: a version of the npm package `@sparticuz/chromium`, with its checksum. */
 export interface PackagedChromium {

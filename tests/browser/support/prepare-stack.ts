@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { request } from '@playwright/test';
-import { holdAutomaticBuilds } from '../admin/products/automatic-builds.ts';
+import { holdAutomaticBuilds } from '#tests/browser/admin/products/automatic-builds.ts';
 import { adminStateFile, runningShop } from './running-shop.ts';
 
 /** Logs the admin in once: wrong tries are counted for everybody together, so all tests share one session. */

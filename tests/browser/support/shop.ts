@@ -1,5 +1,9 @@
 import { test as base, expect } from '@playwright/test';
-import { deleteProduct, insertProduct, type ProductRow } from '../catalogue/product-rows.ts';
+import {
+  deleteProduct,
+  insertProduct,
+  type ProductRow,
+} from '#tests/browser/catalogue/product-rows.ts';
 import { recordToasts } from './toasts.ts';
 
 interface Fixtures {

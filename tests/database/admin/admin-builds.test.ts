@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AdminProductRow } from '../support/shop-database.ts';
-import { eachRow } from '../../each-row.ts';
-import { useDatabase } from '../support/postgres.ts';
+import type { AdminProductRow } from '#tests/database/support/shop-database.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const database = await useDatabase();
 let live = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { oneAfterTheOther, race, useDatabase } from '../support/postgres.ts';
-import type { AdminProductRow, ShopDatabase } from '../support/shop-database.ts';
-import { times } from '../../soak.ts';
+import { oneAfterTheOther, race, useDatabase } from '#tests/database/support/postgres.ts';
+import type { AdminProductRow, ShopDatabase } from '#tests/database/support/shop-database.ts';
+import { times } from '#tests/soak.ts';
 
 /* The admin edits while customers buy, on connections that really run at once. */
 const postgres = await useDatabase();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AdminProductRow } from '../support/shop-database.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { eachRow } from '../../each-row.ts';
+import type { AdminProductRow } from '#tests/database/support/shop-database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const database = await useDatabase();
 beforeEach(() =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AdminProductRow } from '../support/shop-database.ts';
-import { useDatabase } from '../support/postgres.ts';
+import type { AdminProductRow } from '#tests/database/support/shop-database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const database = await useDatabase();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { oneAfterTheOther, race, useDatabase } from '../support/postgres.ts';
-import { newPaymentId, type ShopDatabase } from '../support/shop-database.ts';
-import { times } from '../../soak.ts';
+import { oneAfterTheOther, race, useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId, type ShopDatabase } from '#tests/database/support/shop-database.ts';
+import { times } from '#tests/soak.ts';
 
 const postgres = await useDatabase();
 const connections = await postgres.connect(50);

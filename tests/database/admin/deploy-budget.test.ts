@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useDatabase } from '../support/postgres.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 /*
  * The month's budget, on a clock of the test: a time is minutes since the first midnight of a month that is far from the present, in

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const database = await useDatabase();
 let [a, b, c, d] = ['', '', '', ''];

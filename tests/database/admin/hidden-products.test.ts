@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ShopDatabase, AdminProductRow } from '../support/shop-database.ts';
-import { useDatabase } from '../support/postgres.ts';
+import type { ShopDatabase, AdminProductRow } from '#tests/database/support/shop-database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const database = await useDatabase();
 beforeEach(() =>

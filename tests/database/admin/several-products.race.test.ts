@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sqlState } from '../support/database.ts';
-import { race, useDatabase } from '../support/postgres.ts';
-import type { AdminProductRow, ShopDatabase } from '../support/shop-database.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { race, useDatabase } from '#tests/database/support/postgres.ts';
+import type { AdminProductRow, ShopDatabase } from '#tests/database/support/shop-database.ts';
 
 const database = await useDatabase();
 const connections = await database.connect(9);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { useDatabase } from '../support/postgres.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 /* What the admin's Today shows besides its sales, which tests/features/figures/sales.database.test.ts has. */
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { cartOf, type CartItem } from '../../../src/domain/cart/cart.ts';
-import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { seededRandom, type Random } from '../../simulation/random.ts';
-import { reportFigures } from '../../figures.ts';
-import { times } from '../../soak.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { customerDetails, type ShopDatabase } from '../support/shop-database.ts';
+import { cartOf, type CartItem } from '#domain/cart/cart.ts';
+import { summarizeCart } from '#domain/cart/cart-summary.ts';
+import { shop } from '#settings/shop.ts';
+import { seededRandom, type Random } from '#tests/simulation/random.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { times } from '#tests/soak.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { customerDetails, type ShopDatabase } from '#tests/database/support/shop-database.ts';
 
 /*
  * Compares the cart's total with the one that `place_order` charges. Asked with an expected total of 0, it computes the

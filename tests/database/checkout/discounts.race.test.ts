@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { race, useDatabase } from '../support/postgres.ts';
-import type { OpenOrder } from '../support/shop-database.ts';
-import { times } from '../../soak.ts';
+import { race, useDatabase } from '#tests/database/support/postgres.ts';
+import type { OpenOrder } from '#tests/database/support/shop-database.ts';
+import { times } from '#tests/soak.ts';
 
 /* Races, on connections that really run at once. */
 const shopping = times(20, 100);

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dayMs, isoDay } from '../../../src/domain/calendar-day.ts';
-import { cartOf } from '../../../src/domain/cart/cart.ts';
-import { parseTerms, summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
-import { eachRow } from '../../each-row.ts';
-import { times } from '../../soak.ts';
-import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { customerDetails, type OpenOrder, type Placing } from '../support/shop-database.ts';
+import { dayMs, isoDay } from '#domain/calendar-day.ts';
+import { cartOf } from '#domain/cart/cart.ts';
+import { parseTerms, summarizeCart } from '#domain/cart/cart-summary.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { times } from '#tests/soak.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import {
+  customerDetails,
+  type OpenOrder,
+  type Placing,
+} from '#tests/database/support/shop-database.ts';
 
 const database = await useDatabase();
 const today = await database.value<string>(

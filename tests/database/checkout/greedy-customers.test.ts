@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
-import { times } from '../../soak.ts';
-import { useDatabase } from '../support/postgres.ts';
+import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
+import { times } from '#tests/soak.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 /*
  * Customers who hold products without paying, minute by minute, with every trick that the checkout allows. Time passes by

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { shop } from '../../../src/settings/shop.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { customerDetails } from '../support/shop-database.ts';
-import { eachRow } from '../../each-row.ts';
+import { shop } from '#settings/shop.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { customerDetails } from '#tests/database/support/shop-database.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const database = await useDatabase();
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dayMs, isoDay } from '../../../src/domain/calendar-day.ts';
-import { eachRow } from '../../each-row.ts';
-import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
+import { dayMs, isoDay } from '#domain/calendar-day.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const database = await useDatabase();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { useManyCustomers } from '../support/many-customers.ts';
-import type { Line } from '../support/shop-database.ts';
-import { times } from '../../soak.ts';
+import { useManyCustomers } from '#tests/database/support/many-customers.ts';
+import type { Line } from '#tests/database/support/shop-database.ts';
+import { times } from '#tests/soak.ts';
 
 /* Races for the sizes of a product, on connections that really run at once. */
 const { postgres, connections, customers } = await useManyCustomers(times(40, 200));

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lineKey, sizedName } from '../../../src/domain/catalogue/sizes.ts';
-import { useDatabase } from '../support/postgres.ts';
-import type { Line } from '../support/shop-database.ts';
-import { eachRow } from '../../each-row.ts';
+import { lineKey, sizedName } from '#domain/catalogue/sizes.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import type { Line } from '#tests/database/support/shop-database.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const database = await useDatabase();
 

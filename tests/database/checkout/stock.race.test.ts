@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { useManyCustomers } from '../support/many-customers.ts';
+import { useManyCustomers } from '#tests/database/support/many-customers.ts';
 import {
   customerDetails,
   type Line,
   type Placing,
   type ShopDatabase,
-} from '../support/shop-database.ts';
-import { reportFigures } from '../../figures.ts';
-import { times } from '../../soak.ts';
+} from '#tests/database/support/shop-database.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { times } from '#tests/soak.ts';
 
 /* Races, on connections that really run at once. */
 const shopping = times(40, 200);

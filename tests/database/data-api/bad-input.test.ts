@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { customerDetails } from '../support/shop-database.ts';
-import { eachRow } from '../../each-row.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { customerDetails } from '#tests/database/support/shop-database.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 /*
  * The functions check the arguments of place_order before; these are the database's own checks, for the day when

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findFiles } from '../../find-files.ts';
+import { findFiles } from '#tests/find-files.ts';
 
 /** The one place that hands on the name of a function. */
 const generic = 'netlify/core/platform/database.ts';

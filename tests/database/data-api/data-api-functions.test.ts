@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useDatabase } from '../support/postgres.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 import { findCalls } from './calls-in-sources.ts';
 
 /*

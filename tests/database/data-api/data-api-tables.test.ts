@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'smol-toml';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { useDatabase, type Asker } from '../support/postgres.ts';
-import { askRestApi, type RestAnswer } from '../support/rest-api.ts';
-import { newPaymentId } from '../support/shop-database.ts';
+import { useDatabase, type Asker } from '#tests/database/support/postgres.ts';
+import { askRestApi, type RestAnswer } from '#tests/database/support/rest-api.ts';
+import { newPaymentId } from '#tests/database/support/shop-database.ts';
 import { findCalls } from './calls-in-sources.ts';
 import { closed, type Caller, type FeatureCalls, type TableCall } from './table-calls.ts';
 
@@ -95,65 +95,58 @@ const calls: TableCall[] = [
     name: 'src/services/auth/profile.ts select profiles',
     caller: 'customer',
     answers: ['42501', '1 rows', '0 rows'],
-    run: async () => (await import('../../../src/services/auth/profile.ts')).fetchProfile(user),
+    run: async () => (await import('#services/auth/profile.ts')).fetchProfile(user),
   },
   {
     name: 'src/services/auth/profile.ts update profiles',
     caller: 'customer',
     answers: ['42501', '1 rows', '0 rows'],
-    run: async () =>
-      (await import('../../../src/services/auth/profile.ts')).saveProfile(user, form),
+    run: async () => (await import('#services/auth/profile.ts')).saveProfile(user, form),
   },
   {
     name: 'src/services/auth/prefill.ts select orders',
     caller: 'customer',
     answers: ['42501', '1 rows', '0 rows'],
-    run: async () =>
-      (await import('../../../src/services/auth/prefill.ts')).fetchKnownDetails(user),
+    run: async () => (await import('#services/auth/prefill.ts')).fetchKnownDetails(user),
   },
   {
     name: 'src/services/orders/orders.ts select orders',
     caller: 'customer',
     answers: ['42501', '1 rows', '0 rows'],
-    run: async () => (await import('../../../src/services/orders/orders.ts')).fetchOwnOrders(user),
+    run: async () => (await import('#services/orders/orders.ts')).fetchOwnOrders(user),
   },
   {
     name: 'src/services/catalogue/current-stock.ts select products',
     caller: 'visitor',
     answers: ['1 rows', '1 rows', '1 rows'],
     run: async () =>
-      (await import('../../../src/services/catalogue/current-catalogue.ts')).fetchCurrentProducts([
-        ring,
-      ]),
+      (await import('#services/catalogue/current-catalogue.ts')).fetchCurrentProducts([ring]),
   },
   ...(['products', 'catalogue_version'] as const).map((table): TableCall => ({
     name: `src/services/catalogue/catalogue.ts select ${table}`,
     caller: 'visitor',
     answers: ['1 rows', '1 rows', '1 rows'],
-    run: async () =>
-      (await import('../../../src/services/catalogue/catalogue.ts')).fetchCatalogue(),
+    run: async () => (await import('#services/catalogue/catalogue.ts')).fetchCatalogue(),
   })),
   {
     name: 'netlify/core/catalogue/product-page.ts select products',
     caller: 'service',
     answers: ['1 rows', '1 rows', '1 rows'],
-    run: async () =>
-      (await import('../../../netlify/core/catalogue/product-page.ts')).findProduct(ring),
+    run: async () => (await import('#core/catalogue/product-page.ts')).findProduct(ring),
   },
   {
     name: 'netlify/core/checkout/orders.ts select orders',
     caller: 'service',
     // A customer reads these columns of their own orders.
     answers: ['42501', '1 rows', '0 rows'],
-    run: async () =>
-      (await import('../../../netlify/core/checkout/orders.ts')).findOrder(order.razorpay_order_id),
+    run: async () => (await import('#core/checkout/orders.ts')).findOrder(order.razorpay_order_id),
   },
   ...(['builds', 'products'] as const).map((table): TableCall => ({
     name: `netlify/core/publishing/publish.ts select ${table}`,
     caller: 'service',
     answers: table === 'builds' ? closed : ['1 rows', '1 rows', '1 rows'],
     run: async () =>
-      (await import('../../../netlify/core/publishing/publish.ts')).readPublishState(
+      (await import('#core/publishing/publish.ts')).readPublishState(
         new Request('https://shop.example/'),
       ),
   })),
@@ -162,7 +155,7 @@ const calls: TableCall[] = [
     caller: 'service',
     answers: closed,
     run: async () =>
-      (await import('../../../netlify/core/catalogue/image-files.ts')).storeImage({
+      (await import('#core/catalogue/image-files.ts')).storeImage({
         content: new Uint8Array([1]),
         width: 1,
         height: 1,
@@ -174,9 +167,7 @@ const calls: TableCall[] = [
     answers: closed,
     async run() {
       await database.run(`update public.pictures set uploaded_at = now() - interval '40 days'`);
-      return (await import('../../../netlify/core/catalogue/image-files.ts')).removeUnusedImages(
-        10,
-      );
+      return (await import('#core/catalogue/image-files.ts')).removeUnusedImages(10);
     },
   },
 ];
@@ -222,8 +213,6 @@ test('a catalogue longer than max_rows is read whole', async () => {
     maxRows + 5,
   );
   caller = 'visitor';
-  const { products } = await (
-    await import('../../../src/services/catalogue/catalogue.ts')
-  ).fetchCatalogue();
+  const { products } = await (await import('#services/catalogue/catalogue.ts')).fetchCatalogue();
   expect(products).toHaveLength(maxRows + 6);
 });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 import {
   newPaymentId,
   type OpenOrder,
   type PlacedOrder,
   type ShopDatabase,
-} from '../support/shop-database.ts';
+} from '#tests/database/support/shop-database.ts';
 import { restoreFrom } from './restored-database.ts';
-import { shop } from '../../../src/settings/shop.ts';
+import { shop } from '#settings/shop.ts';
 
 /*
  * A rehearsal of docs/going-live.md, "Backups": sell, back up, sell more, lose the database, restore, sell again. The restored

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ShopDatabase } from '../support/shop-database.ts';
-import { useDatabase } from '../support/postgres.ts';
+import type { ShopDatabase } from '#tests/database/support/shop-database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 /*
  * The particulars of a hosted project (`local/emulators/supabase/database/hosted-project.sql` has its roles and privileges): all tests of the database

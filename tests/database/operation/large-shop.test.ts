@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { retentionDays } from '../../../src/domain/retention.ts';
-import { fillLargeShop } from '../support/large-shop.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { eachRow } from '../../each-row.ts';
+import { retentionDays } from '#domain/retention.ts';
+import { fillLargeShop } from '#tests/database/support/large-shop.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 /*
  * The lists of a large shop read indexes, and of the table no more than they show. Where PostgreSQL finds that

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 /* The provider counts mails: those of strangers are one share, whatever their kind, which refills by the hour. */
 const database = await useDatabase();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sqlState } from '../support/database.ts';
-import { useDatabase, type Asker } from '../support/postgres.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase, type Asker } from '#tests/database/support/postgres.ts';
 
 /* Visitors' texts: messages and newsletter addresses. The rights on the tables are in permissions.test.ts. */
 const database = await useDatabase();

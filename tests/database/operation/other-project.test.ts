@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, expect, test } from 'vitest';
-import { prepareDataFolder } from '../../../local/data-folder/data-folder.ts';
-import { connectProject } from '../../../local/supabase-project/project.ts';
-import { useDatabase } from '../support/postgres.ts';
+import { prepareDataFolder } from '#local/data-folder/data-folder.ts';
+import { connectProject } from '#local/supabase-project/project.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const database = await useDatabase();
 

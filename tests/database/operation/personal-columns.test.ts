@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { retention } from '../../../src/domain/retention.ts';
-import { useDatabase } from '../support/postgres.ts';
+import { retention } from '#domain/retention.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const database = await useDatabase();
 

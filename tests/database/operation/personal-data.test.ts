@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { retentionDays } from '../../../src/domain/retention.ts';
-import { usePeople } from '../support/people.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { tablesWith } from '../support/tables-with.ts';
+import { retentionDays } from '#domain/retention.ts';
+import { usePeople } from '#tests/database/support/people.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { tablesWith } from '#tests/database/support/tables-with.ts';
 
 const database = await useDatabase();
 const { ring, addPerson, forgetEverybody } = await usePeople(database);

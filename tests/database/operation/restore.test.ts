@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createDatabase, useDatabase } from '../support/postgres.ts';
-import { newPaymentId, type ShopDatabase } from '../support/shop-database.ts';
+import { createDatabase, useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId, type ShopDatabase } from '#tests/database/support/shop-database.ts';
 import { restoreFrom } from './restored-database.ts';
 
 /* `npm run backup` and `npm run restore` on a real PostgreSQL. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { BackupRecord, ShopRecord } from '../../../local/backup/backup-file.ts';
-import { readRows, replaceRows } from '../../../local/backup/database-rows.ts';
-import type { ShopDatabase } from '../support/shop-database.ts';
+import type { BackupRecord, ShopRecord } from '#local/backup/backup-file.ts';
+import { readRows, replaceRows } from '#local/backup/database-rows.ts';
+import type { ShopDatabase } from '#tests/database/support/shop-database.ts';
 
 /** Fills a newly migrated database with the rows of another one, as `npm run backup` and `npm run restore` do. */
 export async function restoreFrom(from: ShopDatabase, to: ShopDatabase): Promise<void> {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dataWeKeep, retention, retentionDays } from '../../../src/domain/retention.ts';
-import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
-import { cartMailAfterHours } from '../../../src/settings/cart-mail.ts';
-import { askAfterDays } from '../../../src/settings/reviews.ts';
-import { eachRow } from '../../each-row.ts';
-import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
+import { dataWeKeep, retention, retentionDays } from '#domain/retention.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { cartMailAfterHours } from '#settings/cart-mail.ts';
+import { askAfterDays } from '#settings/reviews.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const database = await useDatabase();
 const ring = await database.addProduct({ stock: 1_000 });

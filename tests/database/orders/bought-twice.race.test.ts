@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { oneAfterTheOther, useDatabase } from '../support/postgres.ts';
-import type { OpenOrder, ShopDatabase } from '../support/shop-database.ts';
+import { oneAfterTheOther, useDatabase } from '#tests/database/support/postgres.ts';
+import type { OpenOrder, ShopDatabase } from '#tests/database/support/shop-database.ts';
 
 const postgres = await useDatabase();
 

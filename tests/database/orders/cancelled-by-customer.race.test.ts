@@ -1,6 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { oneAfterTheOther, useDatabase } from '../support/postgres.ts';
-import { newPaymentId, type OpenOrder, type ShopDatabase } from '../support/shop-database.ts';
+import { oneAfterTheOther, useDatabase } from '#tests/database/support/postgres.ts';
+import {
+  newPaymentId,
+  type OpenOrder,
+  type ShopDatabase,
+} from '#tests/database/support/shop-database.ts';
 
 const postgres = await useDatabase();
 

@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { useDatabase } from '../support/postgres.ts';
-import { customerDetails, newPaymentId, type OpenOrder } from '../support/shop-database.ts';
-import { shop } from '../../../src/settings/shop.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import {
+  customerDetails,
+  newPaymentId,
+  type OpenOrder,
+} from '#tests/database/support/shop-database.ts';
+import { shop } from '#settings/shop.ts';
 
 const database = await useDatabase();
 

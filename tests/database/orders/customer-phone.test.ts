@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPhone } from '../../../src/domain/checkout/phone.ts';
-import { eachRow } from '../../each-row.ts';
-import { useDatabase } from '../support/postgres.ts';
+import { readPhone } from '#domain/checkout/phone.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const database = await useDatabase();
 const keyOf = (phone: string | null): Promise<string | null> =>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refundPayloadSchema, whenBack } from '../../../netlify/core/mail/letters/refund-mails.ts';
-import { race, useDatabase } from '../support/postgres.ts';
-import { newPaymentId, type OpenOrder } from '../support/shop-database.ts';
+import { refundPayloadSchema, whenBack } from '#core/mail/letters/refund-mails.ts';
+import { race, useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId, type OpenOrder } from '#tests/database/support/shop-database.ts';
 
 /* Payments that a customer disputes with the bank: nothing goes back twice, by the bank and by the shop. */
 const database = await useDatabase();

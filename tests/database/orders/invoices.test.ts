@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PaidOrder } from '../support/shop-database.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { newPaymentId } from '../support/shop-database.ts';
-import { eachRow } from '../../each-row.ts';
-import { shop } from '../../../src/settings/shop.ts';
+import type { PaidOrder } from '#tests/database/support/shop-database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId } from '#tests/database/support/shop-database.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { shop } from '#settings/shop.ts';
 
 const database = await useDatabase();
 

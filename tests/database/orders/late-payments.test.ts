@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { newPaymentId, type OpenOrder } from '../support/shop-database.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId, type OpenOrder } from '#tests/database/support/shop-database.ts';
 
 /*
  * A payment counts from when it was made, not from when it is reported. One that was made after its hold had ended buys the

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { oneAfterTheOther, useDatabase } from '../support/postgres.ts';
-import { newPaymentId, type OpenOrder } from '../support/shop-database.ts';
+import { oneAfterTheOther, useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId, type OpenOrder } from '#tests/database/support/shop-database.ts';
 
 /* What else is under way for a payment when its bank gives it back: refunds without an answer, other payments, documents and lists. */
 const database = await useDatabase();

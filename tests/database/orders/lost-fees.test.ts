@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { useDatabase } from '../support/postgres.ts';
-import type { OpenOrder } from '../support/shop-database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import type { OpenOrder } from '#tests/database/support/shop-database.ts';
 
 /*
  * Razorpay keeps its fee of a payment that is refunded. A refund of a payment that its order cannot use is the customer's act, unless

@@ -1,8 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { readMigrations } from '../support/database.ts';
-import { createDatabase, createDatabaseOf } from '../support/postgres.ts';
-import { newPaymentId, type OpenOrder, type ShopDatabase } from '../support/shop-database.ts';
-import { restoreFrom } from '../operation/restored-database.ts';
+import { readMigrations } from '#tests/database/support/database.ts';
+import { createDatabase, createDatabaseOf } from '#tests/database/support/postgres.ts';
+import {
+  newPaymentId,
+  type OpenOrder,
+  type ShopDatabase,
+} from '#tests/database/support/shop-database.ts';
+import { restoreFrom } from '#tests/database/operation/restored-database.ts';
 
 /* Disputes that were lost before 1.3.2, which did not keep what a bank gave back. */
 const migrations = await readMigrations();

@@ -1,9 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { oneAfterTheOther, race, useDatabase } from '../support/postgres.ts';
-import { newPaymentId, type OpenOrder, type ShopDatabase } from '../support/shop-database.ts';
-import { reportFigures } from '../../figures.ts';
-import { permutations } from '../../permutations.ts';
-import { times } from '../../soak.ts';
+import { oneAfterTheOther, race, useDatabase } from '#tests/database/support/postgres.ts';
+import {
+  newPaymentId,
+  type OpenOrder,
+  type ShopDatabase,
+} from '#tests/database/support/shop-database.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { permutations } from '#tests/permutations.ts';
+import { times } from '#tests/soak.ts';
 
 const postgres = await useDatabase();
 await postgres.allowRefunds();

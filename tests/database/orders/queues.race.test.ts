@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { useDatabase } from '../support/postgres.ts';
-import { times } from '../../soak.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { times } from '#tests/soak.ts';
 
 const postgres = await useDatabase();
 await postgres.allowRefunds();

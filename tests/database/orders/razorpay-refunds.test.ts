@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useDatabase } from '../support/postgres.ts';
-import { newPaymentId, type OpenOrder } from '../support/shop-database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId, type OpenOrder } from '#tests/database/support/shop-database.ts';
 
 const database = await useDatabase();
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useDatabase } from '../support/postgres.ts';
-import type { OpenOrder } from '../support/shop-database.ts';
-import { eachRow } from '../../each-row.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import type { OpenOrder } from '#tests/database/support/shop-database.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const database = await useDatabase();
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useDatabase } from '../support/postgres.ts';
-import { eachRow } from '../../each-row.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const database = await useDatabase();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { useDatabase } from '../support/postgres.ts';
-import { newPaymentId, type PaidOrder } from '../support/shop-database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId, type PaidOrder } from '#tests/database/support/shop-database.ts';
 
 const database = await useDatabase();
 const ring = await database.addProduct({ price: 1_000, stock: 100 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sqlState } from '../support/database.ts';
-import { useDatabase, type Asker } from '../support/postgres.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase, type Asker } from '#tests/database/support/postgres.ts';
 
 const database = await useDatabase();
 const a = await database.addCustomer('a@example.com');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { eachRow } from '../../each-row.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const database = await useDatabase();
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
-import { useDatabase } from '../support/postgres.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 /* What Supabase's advisors would say about the migrated database. */
 const postgres = await useDatabase();

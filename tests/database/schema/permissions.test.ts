@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { reportFigures } from '../../figures.ts';
-import { sqlState } from '../support/database.ts';
-import { useDatabase, type Asker } from '../support/postgres.ts';
-import { newPaymentId } from '../support/shop-database.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase, type Asker } from '#tests/database/support/postgres.ts';
+import { newPaymentId } from '#tests/database/support/shop-database.ts';
 
 /*
  * Every table × select, insert, update, delete × visitor, customer A, customer B, service. A's rows are in every table. The

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
-import { readMigrations, readSchemas } from '../support/database.ts';
-import { describeDatabase, type Description } from '../support/describe-database.ts';
-import { createDatabaseOf } from '../support/postgres.ts';
+import { readMigrations, readSchemas } from '#tests/database/support/database.ts';
+import { describeDatabase, type Description } from '#tests/database/support/describe-database.ts';
+import { createDatabaseOf } from '#tests/database/support/postgres.ts';
 
 /*
  * supabase/schemas has the SQL as it stands, supabase/migrations what a live shop gets. Both are applied to an empty hosted project

@@ -1,31 +1,28 @@
 import { expect, test } from 'vitest';
-import { createOrderRequestSchema } from '../../../netlify/core/checkout/create-order-request.ts';
-import { noticeInputSchema } from '../../../src/domain/admin/notice.ts';
-import { salesChannels } from '../../../src/domain/orders/sales-channel.ts';
-import { orderDetailsSchema } from '../../../src/domain/admin/orders/order-details.ts';
+import { createOrderRequestSchema } from '#core/checkout/create-order-request.ts';
+import { noticeInputSchema } from '#domain/admin/notice.ts';
+import { salesChannels } from '#domain/orders/sales-channel.ts';
+import { orderDetailsSchema } from '#domain/admin/orders/order-details.ts';
 import {
   cancelRequestSchema,
   fulfilmentChangeSchema,
   minRefundPaise,
-} from '../../../src/domain/admin/orders/order-requests.ts';
-import {
-  deletedDays,
-  productInputSchema,
-} from '../../../src/domain/admin/products/product-input.ts';
-import { codePattern } from '../../../src/domain/cart/cart-summary.ts';
-import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
+} from '#domain/admin/orders/order-requests.ts';
+import { deletedDays, productInputSchema } from '#domain/admin/products/product-input.ts';
+import { codePattern } from '#domain/cart/cart-summary.ts';
+import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
 import {
   contactSchema,
   customerDetailsSchema,
   newsletterSchema,
   profileFormSchema,
   stockAlertSchema,
-} from '../../../src/domain/checkout/forms.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { eachRow } from '../../each-row.ts';
-import { limitsOf, maxLength, numberIn, takes } from '../support/limits.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+} from '#domain/checkout/forms.ts';
+import { shop } from '#settings/shop.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { limitsOf, maxLength, numberIn, takes } from '#tests/database/support/limits.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sqlSettings } from '../../../src/settings/sql-settings.ts';
-import { settingsStatement } from '../../write-settings.ts';
-import { eachRow } from '../../each-row.ts';
-import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { newPaymentId, type PaidOrder } from '../support/shop-database.ts';
+import { sqlSettings } from '#settings/sql-settings.ts';
+import { settingsStatement } from '#tests/write-settings.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId, type PaidOrder } from '#tests/database/support/shop-database.ts';
 
 /* What SQL knows of a shop: the prefixes of its numbers. None of these is the shop's own. */
 const database = await useDatabase();

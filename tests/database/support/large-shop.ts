@@ -1,4 +1,4 @@
-import { retentionDays } from '../../../src/domain/retention.ts';
+import { retentionDays } from '#domain/retention.ts';
 import type { Database } from './database.ts';
 
 /**

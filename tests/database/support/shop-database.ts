@@ -1,5 +1,5 @@
-import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
-import { shop } from '../../../src/settings/shop.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { shop } from '#settings/shop.ts';
 import type { Database } from './database.ts';
 
 export interface Line {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { logIn } from '../../functions/admin/admin-client.ts';
-import { openProductRequests } from '../../functions/admin/products/product-requests.ts';
+import { logIn } from '#tests/functions/admin/admin-client.ts';
+import { openProductRequests } from '#tests/functions/admin/products/product-requests.ts';
 
 const { stack, stored, list } = await openProductRequests();
 const admin = await logIn(stack);

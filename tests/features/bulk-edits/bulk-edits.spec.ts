@@ -1,9 +1,9 @@
-import { expect, findRow, openAdmin, test } from '../../browser/admin/admin-page.ts';
-import { readProduct } from '../../browser/catalogue/product-rows.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { openAndCheck, press } from '../../browser/support/dialog-fit.ts';
-import { overflowOf } from '../../browser/support/page-state.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
+import { expect, findRow, openAdmin, test } from '#tests/browser/admin/admin-page.ts';
+import { readProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { openAndCheck, press } from '#tests/browser/support/dialog-fit.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 
 test.use({ viewport: { width: 360, height: 780 } });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { customerDetails, type OpenOrder } from '../../database/support/shop-database.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { customerDetails, type OpenOrder } from '#tests/database/support/shop-database.ts';
 
 /* Mails about carts that were left, on PostgreSQL: who gets one, who never does, and what came back. */
 const database = await useDatabase();

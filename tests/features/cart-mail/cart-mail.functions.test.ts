@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import cartMailEndpoint from '../../../netlify/functions/cart-mail.ts';
-import { parseLines } from '../../../src/domain/cart/linked-lines.ts';
-import { eachRow } from '../../each-row.ts';
-import { decodeSubject, type ReceivedMail } from '../../functions/support/mail-server.ts';
-import { useStack, type Answer, type Customer } from '../../functions/support/stack.ts';
+import cartMailEndpoint from '#netlify/functions/cart-mail.ts';
+import { parseLines } from '#domain/cart/linked-lines.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { decodeSubject, type ReceivedMail } from '#tests/functions/support/mail-server.ts';
+import { useStack, type Answer, type Customer } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 let customer: Customer;
@@ -138,9 +138,9 @@ test('an order without a confirmed account, or of another address, gets no mail'
 
 test('a shop without the setting sends none, and its sweep asks for none', async () => {
   vi.resetModules();
-  vi.doMock('../../../src/settings/cart-mail.ts', () => ({ cartMailAfterHours: null }));
+  vi.doMock('#settings/cart-mail.ts', () => ({ cartMailAfterHours: null }));
   try {
-    const { step } = await import('../../../netlify/features/cart-mail/sweep-step.ts');
+    const { step } = await import('#netlify/features/cart-mail/sweep-step.ts');
     expect(await step.run({} as Parameters<typeof step.run>[0])).toBe(0);
   } finally {
     vi.doUnmock('../../../src/settings/cart-mail.ts');

@@ -1,13 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
-import { cartMailAfterHours } from '../../../src/settings/cart-mail.ts';
-import { createCustomer, startWith, type Customer } from '../../browser/account/customers.ts';
-import { mailTo, waitForMail } from '../../browser/account/mailbox.ts';
-import { cartLine, type ProductRow } from '../../browser/catalogue/product-rows.ts';
-import { placeOrder } from '../../browser/checkout/sale.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { overflowOf } from '../../browser/support/page-state.ts';
-import { runningShop, supabaseAs } from '../../browser/support/running-shop.ts';
-import { expect, test } from '../../browser/admin/admin-page.ts';
+import { cartMailAfterHours } from '#settings/cart-mail.ts';
+import { createCustomer, startWith, type Customer } from '#tests/browser/account/customers.ts';
+import { mailTo, waitForMail } from '#tests/browser/account/mailbox.ts';
+import { cartLine, type ProductRow } from '#tests/browser/catalogue/product-rows.ts';
+import { placeOrder } from '#tests/browser/checkout/sale.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { runningShop, supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { expect, test } from '#tests/browser/admin/admin-page.ts';
 
 /** The customer opened the payment and left, an hour before the shop mails such carts. */
 async function leaveCart(customer: Customer, ring: ProductRow): Promise<number> {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { letters } from '../../../netlify/features/cash-on-delivery/letters.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { newPaymentId } from '../../database/support/shop-database.ts';
+import { letters } from '#netlify/features/cash-on-delivery/letters.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId } from '#tests/database/support/shop-database.ts';
 import {
   confirm,
   endCashOrders,

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refundPayloadSchema, whenBack } from '../../../netlify/core/mail/letters/refund-mails.ts';
-import { letters } from '../../../netlify/features/cash-on-delivery/letters.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { newPaymentId } from '../../database/support/shop-database.ts';
-import { sampleCash } from '../../sample-cash.ts';
+import { refundPayloadSchema, whenBack } from '#core/mail/letters/refund-mails.ts';
+import { letters } from '#netlify/features/cash-on-delivery/letters.ts';
+import { formatRupees } from '#domain/money.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId } from '#tests/database/support/shop-database.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
 import {
   cashSummary,
   confirm,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { useDatabase } from '../../database/support/postgres.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 import {
   confirm,
   endCashOrders,

@@ -1,17 +1,17 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
-import { advanceOf, wholeRupees } from '../../../src/domain/cart/payment-way.ts';
-import { isoDateInIndia } from '../../../src/domain/india-month.ts';
-import { parseCsv } from '../../../src/domain/csv.ts';
-import { shop as settings } from '../../../src/settings/shop.ts';
-import { parcel, useAdminShop } from '../../functions/support/admin-shop.ts';
-import { sampleCash } from '../../sample-cash.ts';
-import { useSampleTax } from '../../sample-tax.ts';
-import { seededRandom } from '../../simulation/random.ts';
-import { times } from '../../soak.ts';
+import verifyEndpoint from '#netlify/functions/payment-verify.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { advanceOf, wholeRupees } from '#domain/cart/payment-way.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { parseCsv } from '#domain/csv.ts';
+import { shop as settings } from '#settings/shop.ts';
+import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
+import { seededRandom } from '#tests/simulation/random.ts';
+import { times } from '#tests/soak.ts';
 
 useSampleTax();
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
-import { expect, test } from '../../browser/admin/admin-page.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { expect, test } from '#tests/browser/admin/admin-page.ts';
 
 /**
  * Words that a shop with the feature alone has: the details' button and question, the page of an order that was placed before, the

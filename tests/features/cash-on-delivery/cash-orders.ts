@@ -1,8 +1,8 @@
-import { sqlCashTerms } from '../../../netlify/core/checkout/place-order.ts';
-import { addToCart, emptyCart } from '../../../src/domain/cart/cart.ts';
-import { feeBpsOf, summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
-import type { CashTerms } from '../../../src/domain/cart/payment-way.ts';
-import { sampleCash } from '../../sample-cash.ts';
+import { sqlCashTerms } from '#core/checkout/place-order.ts';
+import { addToCart, emptyCart } from '#domain/cart/cart.ts';
+import { feeBpsOf, summarizeCart } from '#domain/cart/cart-summary.ts';
+import type { CashTerms } from '#domain/cart/payment-way.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
 import {
   customerDetails,
   newPaymentId,
@@ -11,7 +11,7 @@ import {
   type OpenOrder,
   type Placing,
   type ShopDatabase,
-} from '../../database/support/shop-database.ts';
+} from '#tests/database/support/shop-database.ts';
 
 export interface CashOptions {
   terms?: CashTerms;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { sampleCash } from '../../sample-cash.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
 import { endCashOrders, placeCash, receive, reserve, send } from './cash-orders.ts';
 
 /* Whom SQL `private.cash_refusal` refuses cash on delivery. */

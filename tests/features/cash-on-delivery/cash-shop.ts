@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CashTerms } from '../../../src/domain/cart/payment-way.ts';
-import { startOwnStack, type OwnStack } from '../../browser/support/own-stack.ts';
-import { copyWithShop } from '../../copy-with-shop.ts';
+import type { CashTerms } from '#domain/cart/payment-way.ts';
+import { startOwnStack, type OwnStack } from '#tests/browser/support/own-stack.ts';
+import { copyWithShop } from '#tests/copy-with-shop.ts';
 
 /** Starts a stack of a copy of this project, whose shop has cash on delivery. */
 export async function startCashShop(terms: CashTerms): Promise<OwnStack> {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceOf, type CashTerms } from '../../../src/domain/cart/payment-way.ts';
-import { sqlCashTerms } from '../../../netlify/core/checkout/place-order.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { sampleCash } from '../../sample-cash.ts';
+import { advanceOf, type CashTerms } from '#domain/cart/payment-way.ts';
+import { sqlCashTerms } from '#core/checkout/place-order.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
 import {
   cashSummary,
   confirm,

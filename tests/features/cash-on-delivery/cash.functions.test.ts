@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import cashEndpoint from '../../../netlify/functions/cash-on-delivery.ts';
-import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
-import statusEndpoint from '../../../netlify/functions/payment-status.ts';
-import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { confirm, confirmationEnds } from '../../functions/admin/admin-client.ts';
-import { parcel, useAdminShop } from '../../functions/support/admin-shop.ts';
-import type { Answer } from '../../functions/support/stack.ts';
-import { sampleCash } from '../../sample-cash.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+import cashEndpoint from '#netlify/functions/cash-on-delivery.ts';
+import cancelEndpoint from '#netlify/functions/order-cancel.ts';
+import statusEndpoint from '#netlify/functions/payment-status.ts';
+import verifyEndpoint from '#netlify/functions/payment-verify.ts';
+import { seller } from '#settings/seller.ts';
+import { confirm, confirmationEnds } from '#tests/functions/admin/admin-client.ts';
+import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import type { Answer } from '#tests/functions/support/stack.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

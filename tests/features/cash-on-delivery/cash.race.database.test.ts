@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { race, useDatabase } from '../../database/support/postgres.ts';
-import { newPaymentId } from '../../database/support/shop-database.ts';
-import { times } from '../../soak.ts';
-import { sampleCash } from '../../sample-cash.ts';
+import { race, useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId } from '#tests/database/support/shop-database.ts';
+import { times } from '#tests/soak.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
 import {
   cashSummary,
   confirm,

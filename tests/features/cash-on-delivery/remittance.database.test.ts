@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { sqlCashTerms } from '../../../netlify/core/checkout/place-order.ts';
-import { customerDetails, type Placing } from '../../database/support/shop-database.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { sampleCash } from '../../sample-cash.ts';
+import { sqlCashTerms } from '#core/checkout/place-order.ts';
+import { customerDetails, type Placing } from '#tests/database/support/shop-database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
 
 const database = await useDatabase();
 await database.run(`update public.cost_limits set most = 1000000 where effect = 'cash_order'`);

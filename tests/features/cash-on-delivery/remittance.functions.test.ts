@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { useAdminShop } from '../../functions/support/admin-shop.ts';
-import { sampleCash } from '../../sample-cash.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
 
 const shop = await useAdminShop();
 await shop.sql(`update public.cost_limits set most = 1000000 where effect = 'cash_order'`);

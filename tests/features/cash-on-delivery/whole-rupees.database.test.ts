@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { CashTerms } from '../../../src/domain/cart/payment-way.ts';
-import { sqlCashTerms } from '../../../netlify/core/checkout/place-order.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { customerDetails } from '../../database/support/shop-database.ts';
-import { sampleCash } from '../../sample-cash.ts';
+import type { CashTerms } from '#domain/cart/payment-way.ts';
+import { sqlCashTerms } from '#core/checkout/place-order.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { customerDetails } from '#tests/database/support/shop-database.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
 import {
   cashSummary,
   endCashOrders,

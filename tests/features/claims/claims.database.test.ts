@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sqlState } from '../../database/support/database.ts';
-import type { ShopDatabase } from '../../database/support/shop-database.ts';
-import { oneAfterTheOther, race, useDatabase } from '../../database/support/postgres.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import type { ShopDatabase } from '#tests/database/support/shop-database.ts';
+import { oneAfterTheOther, race, useDatabase } from '#tests/database/support/postgres.ts';
 
 /* Damage claims on PostgreSQL: what can be reported, and what each answer does to money and stock. */
 const database = await useDatabase();

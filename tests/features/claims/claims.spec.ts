@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { waitForMail } from '../../browser/account/mailbox.ts';
-import { orderOfCustomer, refundsOf, sell } from '../../browser/checkout/sale.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { overflowOf } from '../../browser/support/page-state.ts';
-import { runningShop } from '../../browser/support/running-shop.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { expect, test } from '../../browser/admin/admin-page.ts';
-import { openOrder } from '../../browser/admin/orders/admin-orders.ts';
+import { waitForMail } from '#tests/browser/account/mailbox.ts';
+import { orderOfCustomer, refundsOf, sell } from '#tests/browser/checkout/sale.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, test } from '#tests/browser/admin/admin-page.ts';
+import { openOrder } from '#tests/browser/admin/orders/admin-orders.ts';
 
 const photo = {
   name: 'broken.png',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { claimSchema } from '../../../src/features/claims/domain/damage-claim.ts';
-import { limitsOf, maxLength, takes } from '../../database/support/limits.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
+import { claimSchema } from '#features/claims/domain/damage-claim.ts';
+import { limitsOf, maxLength, takes } from '#tests/database/support/limits.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const { checksOf } = limitsOf(await useDatabase());
 

@@ -1,5 +1,5 @@
-import { missingVideoParts } from '../../../netlify/features/claims/claim-video.ts';
-import { closed, type FeatureCalls } from '../../database/data-api/table-calls.ts';
+import { missingVideoParts } from '#netlify/features/claims/claim-video.ts';
+import { closed, type FeatureCalls } from '#tests/database/data-api/table-calls.ts';
 
 /** The parts of a video that have arrived. */
 export const tableCalls: FeatureCalls = ({ order }) => [

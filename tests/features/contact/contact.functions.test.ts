@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import contactEndpoint from '../../../netlify/functions/contact.ts';
-import formTimeEndpoint from '../../../netlify/functions/form-time.ts';
-import { useStack } from '../../functions/support/stack.ts';
-import { formTime, nextCaller, postForm, sendForm } from '../../functions/forms/visitor-forms.ts';
-import { eachRow } from '../../each-row.ts';
-import { reportFigures } from '../../figures.ts';
-import { times } from '../../soak.ts';
+import contactEndpoint from '#netlify/functions/contact.ts';
+import formTimeEndpoint from '#netlify/functions/form-time.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
+import { formTime, nextCaller, postForm, sendForm } from '#tests/functions/forms/visitor-forms.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { times } from '#tests/soak.ts';
 
 const stack = await useStack();
 const message = {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { parcel, useAdminShop } from '../../functions/support/admin-shop.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { sell } from '../../browser/checkout/sale.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { overflowOf } from '../../browser/support/page-state.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { expect, test } from '../../browser/admin/admin-page.ts';
+import { sell } from '#tests/browser/checkout/sale.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, test } from '#tests/browser/admin/admin-page.ts';
 
 test('orders leave as a file with the chosen columns, and tracking numbers come back by them: a fault names its row, and a good file ships its orders', async ({
   page,

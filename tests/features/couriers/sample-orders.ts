@@ -1,4 +1,4 @@
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
+import { orderFromRow } from '#domain/orders/order.ts';
 
 /* Orders for the files of couriers: paid, to be paid at the door, and to be paid there after an advance. */
 

@@ -2,24 +2,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { adminProductsSchema } from '../../../src/domain/admin/products/product-input.ts';
-import { readTable } from '../../../src/domain/admin/table-file.ts';
-import { parseCsv } from '../../../src/domain/csv.ts';
-import { toFileRows } from '../../../src/features/csv-file/domain/file-rows.ts';
-import { idsAndNames, planImport } from '../../../src/features/csv-file/domain/import-plan.ts';
+import { adminProductsSchema } from '#domain/admin/products/product-input.ts';
+import { readTable } from '#domain/admin/table-file.ts';
+import { parseCsv } from '#domain/csv.ts';
+import { toFileRows } from '#features/csv-file/domain/file-rows.ts';
+import { idsAndNames, planImport } from '#features/csv-file/domain/import-plan.ts';
 import {
   firstMapping,
   nothingChosen,
   productsOf,
-} from '../../../src/features/csv-file/domain/read-products.ts';
-import { eachRow } from '../../each-row.ts';
-import { logIn } from '../../functions/admin/admin-client.ts';
-import {
-  loadFunctions,
-  matchFunction,
-} from '../../../local/emulators/netlify/functions/load-functions.ts';
-import { everyAddress, functionAt } from '../../functions/support/functions.ts';
-import { input, openProductRequests } from '../../functions/admin/products/product-requests.ts';
+} from '#features/csv-file/domain/read-products.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { logIn } from '#tests/functions/admin/admin-client.ts';
+import { loadFunctions, matchFunction } from '#local/emulators/netlify/functions/load-functions.ts';
+import { everyAddress, functionAt } from '#tests/functions/support/functions.ts';
+import { input, openProductRequests } from '#tests/functions/admin/products/product-requests.ts';
 
 const requests = await openProductRequests();
 const { stack, stored } = requests;

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Locator, Page } from '@playwright/test';
-import { sizeGuideOf } from '../../../src/domain/catalogue/worn-by-size.ts';
-import { csvText, parseCsv } from '../../../src/domain/csv.ts';
-import { categories } from '../../../src/settings/categories.ts';
-import { deleteProduct, readProduct } from '../../browser/catalogue/product-rows.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { openAndCheck, press } from '../../browser/support/dialog-fit.ts';
-import { overflowOf } from '../../browser/support/page-state.ts';
-import { shopCategory } from '../../browser/support/shop-category.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { expect, findRow, openAdmin, openMore, test } from '../../browser/admin/admin-page.ts';
+import { sizeGuideOf } from '#domain/catalogue/worn-by-size.ts';
+import { csvText, parseCsv } from '#domain/csv.ts';
+import { categories } from '#settings/categories.ts';
+import { deleteProduct, readProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { openAndCheck, press } from '#tests/browser/support/dialog-fit.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, findRow, openAdmin, openMore, test } from '#tests/browser/admin/admin-page.ts';
 
 test.use({ viewport: { width: 360, height: 780 } });
 

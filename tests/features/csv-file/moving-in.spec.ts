@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod';
-import { csvText } from '../../../src/domain/csv.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { overflowOf } from '../../browser/support/page-state.ts';
-import { supabaseAs } from '../../browser/support/running-shop.ts';
-import { shopCategory } from '../../browser/support/shop-category.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { expect, openMore, test } from '../../browser/admin/admin-page.ts';
+import { csvText } from '#domain/csv.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, openMore, test } from '#tests/browser/admin/admin-page.ts';
 
 test.use({ viewport: { width: 360, height: 780 } });
 

@@ -1,10 +1,10 @@
-import { parseCsv } from '../../../src/domain/csv.ts';
-import { readTable } from '../../../src/domain/admin/table-file.ts';
-import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
-import { planImport, type ImportPlan } from '../../../src/features/csv-file/domain/import-plan.ts';
-import { toFileRows } from '../../../src/features/csv-file/domain/file-rows.ts';
-import { firstMapping, productsOf } from '../../../src/features/csv-file/domain/read-products.ts';
-import { adminProduct } from '../../unit/admin/admin-product.ts';
+import { parseCsv } from '#domain/csv.ts';
+import { readTable } from '#domain/admin/table-file.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { planImport, type ImportPlan } from '#features/csv-file/domain/import-plan.ts';
+import { toFileRows } from '#features/csv-file/domain/file-rows.ts';
+import { firstMapping, productsOf } from '#features/csv-file/domain/read-products.ts';
+import { adminProduct } from '#tests/unit/admin/admin-product.ts';
 import { answered } from './read-file.ts';
 
 /** The one product of the catalogue, unless a test gives others. */

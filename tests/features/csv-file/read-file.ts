@@ -1,8 +1,8 @@
-import { categories } from '../../../src/domain/catalogue/category.ts';
-import { csvText, parseCsv } from '../../../src/domain/csv.ts';
-import { readTable } from '../../../src/domain/admin/table-file.ts';
-import { toFileRows } from '../../../src/features/csv-file/domain/file-rows.ts';
-import { planImport, type ImportPlan } from '../../../src/features/csv-file/domain/import-plan.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { csvText, parseCsv } from '#domain/csv.ts';
+import { readTable } from '#domain/admin/table-file.ts';
+import { toFileRows } from '#features/csv-file/domain/file-rows.ts';
+import { planImport, type ImportPlan } from '#features/csv-file/domain/import-plan.ts';
 import {
   firstMapping,
   nothingChosen,
@@ -11,7 +11,7 @@ import {
   unknownCategories,
   unreadColumns,
   type Choices,
-} from '../../../src/features/csv-file/domain/read-products.ts';
+} from '#features/csv-file/domain/read-products.ts';
 
 /** Answers that leave nothing open but the categories, currencies and the place of images. */
 export const answered: Choices = {

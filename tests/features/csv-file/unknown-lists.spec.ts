@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { overflowOf } from '../../browser/support/page-state.ts';
-import { shopCategory } from '../../browser/support/shop-category.ts';
-import { expect, openMore, test } from '../../browser/admin/admin-page.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
+import { expect, openMore, test } from '#tests/browser/admin/admin-page.ts';
 
 test.use({ viewport: { width: 360, height: 780 } });
 

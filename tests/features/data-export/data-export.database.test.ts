@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { usePeople } from '../../database/support/people.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { tablesWith } from '../../database/support/tables-with.ts';
+import { usePeople } from '#tests/database/support/people.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { tablesWith } from '#tests/database/support/tables-with.ts';
 
 const database = await useDatabase();
 const { addPerson, forgetEverybody } = await usePeople(database);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import myDataEndpoint from '../../../netlify/functions/data-export.ts';
-import { logIn, setAdminPassword } from '../../functions/admin/admin-client.ts';
-import { useStack, type Answer } from '../../functions/support/stack.ts';
+import myDataEndpoint from '#netlify/functions/data-export.ts';
+import { logIn, setAdminPassword } from '#tests/functions/admin/admin-client.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 

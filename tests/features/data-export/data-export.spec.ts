@@ -1,7 +1,7 @@
-import { createCustomer, startWith } from '../../browser/account/customers.ts';
-import { logInAsAdmin } from '../../browser/admin/admin-page.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { expect, test } from '../../browser/support/shop.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { logInAsAdmin } from '#tests/browser/admin/admin-page.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 test('a customer sees their stored data', async ({ page, context }) => {
   const customer = await createCustomer();

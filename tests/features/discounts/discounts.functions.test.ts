@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import shownEndpoint from '../../../netlify/functions/discounts.ts';
-import discountsEndpoint from '../../../netlify/functions/discount-check.ts';
-import { openInvoice } from '../../functions/admin/admin-client.ts';
-import { isoDateInIndia } from '../../../src/domain/india-month.ts';
-import { useAdminShop } from '../../functions/support/admin-shop.ts';
-import { eachRow } from '../../each-row.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+import shownEndpoint from '#netlify/functions/discounts.ts';
+import discountsEndpoint from '#netlify/functions/discount-check.ts';
+import { openInvoice } from '#tests/functions/admin/admin-client.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -1,11 +1,11 @@
-import { isoDateInIndia } from '../../../src/domain/india-month.ts';
-import { createCustomer, startWith } from '../../browser/account/customers.ts';
-import { expect, openMore, test } from '../../browser/admin/admin-page.ts';
-import { cartLine } from '../../browser/catalogue/product-rows.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { totalText } from '../../browser/support/amounts.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { proceedToPayment } from '../../browser/checkout/checkout-steps.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { createCustomer, startWith } from '#tests/browser/account/customers.ts';
+import { expect, openMore, test } from '#tests/browser/admin/admin-page.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { totalText } from '#tests/browser/support/amounts.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { proceedToPayment } from '#tests/browser/checkout/checkout-steps.ts';
 
 test('the owner makes a discount code, and a customer applies it, finds it after a reload and pays less', async ({
   page,

@@ -1,8 +1,8 @@
 import { test, expect } from 'vitest';
-import { discountInputSchema } from '../../../src/features/discounts/domain/discounts-api.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { limitsOf, numberIn } from '../../database/support/limits.ts';
-import { eachRow } from '../../each-row.ts';
+import { discountInputSchema } from '#features/discounts/domain/discounts-api.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { limitsOf, numberIn } from '#tests/database/support/limits.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const { checksOf } = limitsOf(await useDatabase());
 

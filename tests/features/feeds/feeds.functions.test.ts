@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import stockFeedEndpoint from '../../../netlify/functions/feeds.ts';
-import { categories } from '../../../src/domain/catalogue/category.ts';
-import { serveFetch, type Served } from '../../functions/support/serve-fetch.ts';
-import { useStack } from '../../functions/support/stack.ts';
+import stockFeedEndpoint from '#netlify/functions/feeds.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { serveFetch, type Served } from '#tests/functions/support/serve-fetch.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../browser/support/shop.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 /** The items of a feed as the browser's own XML parser reads it, each as pairs of element and text. */
 const readFeed = async (page: Page, path: string): Promise<[name: string, text: string][][]> => {

@@ -1,4 +1,4 @@
-import type { FeatureCalls } from '../../database/data-api/table-calls.ts';
+import type { FeatureCalls } from '#tests/database/data-api/table-calls.ts';
 
 /** The products of the stock feed. */
 export const tableCalls: FeatureCalls = () => [
@@ -7,6 +7,6 @@ export const tableCalls: FeatureCalls = () => [
     caller: 'service',
     answers: ['1 rows', '1 rows', '1 rows'],
     run: async () =>
-      (await import('../../../netlify/features/feeds/shown-products.ts')).listShownProducts(),
+      (await import('#netlify/features/feeds/shown-products.ts')).listShownProducts(),
   },
 ];

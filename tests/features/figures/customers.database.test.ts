@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { newPaymentId } from '../../database/support/shop-database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId } from '#tests/database/support/shop-database.ts';
 
 const database = await useDatabase();
 let ring = '';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { customerPageSchema } from '../../../src/features/figures/domain/customers.ts';
-import { figuresSchema, type Figures } from '../../../src/features/figures/domain/figures.ts';
-import { eachRow } from '../../each-row.ts';
-import { parcel, useAdminShop } from '../../functions/support/admin-shop.ts';
-import type { Answer } from '../../functions/support/stack.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+import { customerPageSchema } from '#features/figures/domain/customers.ts';
+import { figuresSchema, type Figures } from '#features/figures/domain/figures.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import type { Answer } from '#tests/functions/support/stack.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

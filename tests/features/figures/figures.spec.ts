@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { overflowOf } from '../../browser/support/page-state.ts';
-import { insertRows } from '../../browser/support/running-shop.ts';
-import { sell } from '../../browser/checkout/sale.ts';
-import { openOrder } from '../../browser/admin/orders/admin-orders.ts';
-import { expect, openMore, test } from '../../browser/admin/admin-page.ts';
-import { shop as settings } from '../../../src/settings/shop.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { insertRows } from '#tests/browser/support/running-shop.ts';
+import { sell } from '#tests/browser/checkout/sale.ts';
+import { openOrder } from '#tests/browser/admin/orders/admin-orders.ts';
+import { expect, openMore, test } from '#tests/browser/admin/admin-page.ts';
+import { shop as settings } from '#settings/shop.ts';
 
 test('figures are read as bars, as a table and against the period before, and customers by what they bought', async ({
   page,

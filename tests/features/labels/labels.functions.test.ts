@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { labelsPage } from '../../../netlify/features/labels/labels-page.ts';
-import { packingSlipPage } from '../../../netlify/features/labels/packing-slip-page.ts';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
-import { useAdminShop } from '../../functions/support/admin-shop.ts';
-import type { Answer } from '../../functions/support/stack.ts';
+import { labelsPage } from '#netlify/features/labels/labels-page.ts';
+import { packingSlipPage } from '#netlify/features/labels/packing-slip-page.ts';
+import { orderFromRow } from '#domain/orders/order.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import type { Answer } from '#tests/functions/support/stack.ts';
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();

@@ -1,7 +1,7 @@
-import { expect, test } from '../../browser/admin/admin-page.ts';
-import { sell } from '../../browser/checkout/sale.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { overflowOf } from '../../browser/support/page-state.ts';
+import { expect, test } from '#tests/browser/admin/admin-page.ts';
+import { sell } from '#tests/browser/checkout/sale.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
 
 test('slips and labels are of the orders that are ticked, and of all again afterwards', async ({
   page,

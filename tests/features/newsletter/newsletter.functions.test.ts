@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
-import { newsletterConsent } from '../../../src/features/newsletter/domain/consent.ts';
-import { useStack, type Answer } from '../../functions/support/stack.ts';
-import { postForm, sendForm } from '../../functions/forms/visitor-forms.ts';
-import { eachRow } from '../../each-row.ts';
+import newsletterEndpoint from '#netlify/functions/newsletter.ts';
+import { newsletterConsent } from '#features/newsletter/domain/consent.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
+import { postForm, sendForm } from '#tests/functions/forms/visitor-forms.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 interface Subscriber {
   email: string;

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import noticeEndpoint from '../../../netlify/functions/notice.ts';
-import { isoDateInIndia } from '../../../src/domain/india-month.ts';
-import { eachRow } from '../../each-row.ts';
-import { useAdminShop } from '../../functions/support/admin-shop.ts';
+import noticeEndpoint from '#netlify/functions/notice.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
 
 const stack = await useAdminShop();
 const { admin } = stack;

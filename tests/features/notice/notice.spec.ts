@@ -1,10 +1,10 @@
-import { formatDay } from '../../../src/domain/calendar-day.ts';
-import { isoDateInIndia } from '../../../src/domain/india-month.ts';
-import { cartLine } from '../../browser/catalogue/product-rows.ts';
-import { startWith } from '../../browser/account/customers.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { expect, openMore, test } from '../../browser/admin/admin-page.ts';
+import { formatDay } from '#domain/calendar-day.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { cartLine } from '#tests/browser/catalogue/product-rows.ts';
+import { startWith } from '#tests/browser/account/customers.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, openMore, test } from '#tests/browser/admin/admin-page.ts';
 
 const dayFromToday = (days: number): string =>
   isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString());

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { occasionInputSchema } from '../../../src/features/occasion/domain/occasion-api.ts';
-import { dayMs, isoDay } from '../../../src/domain/calendar-day.ts';
-import { eachRow } from '../../each-row.ts';
-import { sqlState } from '../../database/support/database.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
+import { occasionInputSchema } from '#features/occasion/domain/occasion-api.ts';
+import { dayMs, isoDay } from '#domain/calendar-day.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const database = await useDatabase();
 

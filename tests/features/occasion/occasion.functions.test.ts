@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { isoDateInIndia } from '../../../src/domain/india-month.ts';
-import { eachRow } from '../../each-row.ts';
-import { useAdminShop } from '../../functions/support/admin-shop.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
 
 const stack = await useAdminShop();
 const { admin } = stack;

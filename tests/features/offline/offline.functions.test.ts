@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parcel, useAdminShop } from '../../functions/support/admin-shop.ts';
+import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { logInAsAdmin } from '../../browser/admin/admin-page.ts';
-import { sell } from '../../browser/checkout/sale.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { overflowOf } from '../../browser/support/page-state.ts';
-import { expect, test } from '../../browser/support/shop.ts';
+import { logInAsAdmin } from '#tests/browser/admin/admin-page.ts';
+import { sell } from '#tests/browser/checkout/sale.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

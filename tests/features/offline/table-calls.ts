@@ -1,4 +1,4 @@
-import type { FeatureCalls } from '../../database/data-api/table-calls.ts';
+import type { FeatureCalls } from '#tests/database/data-api/table-calls.ts';
 
 /** The stock in the owner's copy. */
 export const tableCalls: FeatureCalls = () => [
@@ -6,6 +6,6 @@ export const tableCalls: FeatureCalls = () => [
     name: 'netlify/features/offline/read-stock.ts select products',
     caller: 'service',
     answers: ['1 rows', '1 rows', '1 rows'],
-    run: async () => (await import('../../../netlify/features/offline/read-stock.ts')).readStock(),
+    run: async () => (await import('#netlify/features/offline/read-stock.ts')).readStock(),
   },
 ];

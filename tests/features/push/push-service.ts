@@ -7,8 +7,8 @@ import {
   verify,
 } from 'node:crypto';
 import * as z from 'zod';
-import type { PushSubscriptionInput } from '../../../src/features/push/domain/push.ts';
-import { serveFetch } from '../../functions/support/serve-fetch.ts';
+import type { PushSubscriptionInput } from '#features/push/domain/push.ts';
+import { serveFetch } from '#tests/functions/support/serve-fetch.ts';
 
 /** A message that came for a device, as its browser would read it. */
 export interface Pushed {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
-import { createVapidKey, vapidPublicKey } from '../../../netlify/features/push/vapid-key.ts';
-import type { PushSubscriptionInput } from '../../../src/features/push/domain/push.ts';
-import { eachRow } from '../../each-row.ts';
-import { sendForm } from '../../functions/forms/visitor-forms.ts';
-import { sendEvent } from '../../functions/payments/webhook-events.ts';
+import { sendOutbox } from '#core/mail/outbox.ts';
+import { createVapidKey, vapidPublicKey } from '#netlify/features/push/vapid-key.ts';
+import type { PushSubscriptionInput } from '#features/push/domain/push.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { sendForm } from '#tests/functions/forms/visitor-forms.ts';
+import { sendEvent } from '#tests/functions/payments/webhook-events.ts';
 import { startPushService, type PushService } from './push-service.ts';
-import { useStack, type Answer, type Line } from '../../functions/support/stack.ts';
+import { useStack, type Answer, type Line } from '#tests/functions/support/stack.ts';
 import {
   logIn,
   setAdminPassword,
   type AdminClient,
   type AskOptions,
-} from '../../functions/admin/admin-client.ts';
-import { shop } from '../../../src/settings/shop.ts';
+} from '#tests/functions/admin/admin-client.ts';
+import { shop } from '#settings/shop.ts';
 
 const stack = await useStack();
 let service: PushService;

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page, Worker } from '@playwright/test';
-import type { PushSubscriptionInput } from '../../../src/features/push/domain/push.ts';
+import type { PushSubscriptionInput } from '#features/push/domain/push.ts';
 import { startPushService } from './push-service.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { runningShop, supabaseAs } from '../../browser/support/running-shop.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { expect, openMore, test } from '../../browser/admin/admin-page.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { runningShop, supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, openMore, test } from '#tests/browser/admin/admin-page.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

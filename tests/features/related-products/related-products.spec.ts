@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { addressOf, deleteProduct, insertProduct } from '../../browser/catalogue/product-rows.ts';
-import { untilScripted } from '../../browser/support/page-state.ts';
-import { expect, test } from '../../browser/support/shop.ts';
+import { addressOf, deleteProduct, insertProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { untilScripted } from '#tests/browser/support/page-state.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
 
 async function openProduct(page: Page, name: string): Promise<void> {
   await page.goto(await addressOf(name));

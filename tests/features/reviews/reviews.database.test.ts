@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eachRow } from '../../each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
 import {
   productReviewSchema,
   reviewLimits,
   reviewsSchema,
-} from '../../../src/features/reviews/domain/review.ts';
-import { reviewDecisionSchema } from '../../../src/features/reviews/domain/reviews-api.ts';
-import { sqlState } from '../../database/support/database.ts';
-import { limitsOf, maxLength, takes } from '../../database/support/limits.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
+} from '#features/reviews/domain/review.ts';
+import { reviewDecisionSchema } from '#features/reviews/domain/reviews-api.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { limitsOf, maxLength, takes } from '#tests/database/support/limits.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 /* Reviews on PostgreSQL: who is asked, what a link takes, and what builds, the sweep and an erasure make of it. */
 const database = await useDatabase();

@@ -2,17 +2,14 @@ import { join } from 'node:path';
 import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
-import reviewsEndpoint from '../../../netlify/functions/reviews.ts';
-import { orderPath } from '../../../netlify/core/mail/order-links.ts';
-import {
-  reviewLinkHeader,
-  type OrderReviews,
-} from '../../../src/features/reviews/domain/review.ts';
-import { eachRow } from '../../each-row.ts';
-import { logIn, setAdminPassword } from '../../functions/admin/admin-client.ts';
-import { sendEvent } from '../../functions/payments/webhook-events.ts';
-import { decodeSubject } from '../../functions/support/mail-server.ts';
-import { useStack, type Answer } from '../../functions/support/stack.ts';
+import reviewsEndpoint from '#netlify/functions/reviews.ts';
+import { orderPath } from '#core/mail/order-links.ts';
+import { reviewLinkHeader, type OrderReviews } from '#features/reviews/domain/review.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { logIn, setAdminPassword } from '#tests/functions/admin/admin-client.ts';
+import { sendEvent } from '#tests/functions/payments/webhook-events.ts';
+import { decodeSubject } from '#tests/functions/support/mail-server.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 await setAdminPassword();

@@ -1,11 +1,11 @@
-import { waitForMail } from '../../browser/account/mailbox.ts';
-import { sell } from '../../browser/checkout/sale.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { overflowOf } from '../../browser/support/page-state.ts';
-import { runningShop, supabaseAs } from '../../browser/support/running-shop.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { expect, openMore, test } from '../../browser/admin/admin-page.ts';
-import { fixedReviews } from '../../../src/settings/reviews.ts';
+import { waitForMail } from '#tests/browser/account/mailbox.ts';
+import { sell } from '#tests/browser/checkout/sale.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { runningShop, supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, openMore, test } from '#tests/browser/admin/admin-page.ts';
+import { fixedReviews } from '#settings/reviews.ts';
 
 const photo = {
   name: 'ring.png',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newOrderSchema } from '../../../src/features/sales-by-hand/domain/new-order.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { limitsOf, numberIn, takes } from '../../database/support/limits.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
+import { newOrderSchema } from '#features/sales-by-hand/domain/new-order.ts';
+import { shop } from '#settings/shop.ts';
+import { limitsOf, numberIn, takes } from '#tests/database/support/limits.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
 
 const { definitionOf } = limitsOf(await useDatabase());
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addUp } from '../../../src/domain/invoice/invoice-document.ts';
-import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
-import { times } from '../../soak.ts';
-import { sqlState } from '../../database/support/database.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { customerDetails, type Placing } from '../../database/support/shop-database.ts';
+import { addUp } from '#domain/invoice/invoice-document.ts';
+import { invoiceDocument } from '#domain/invoice/invoice.ts';
+import { orderFromRow } from '#domain/orders/order.ts';
+import { times } from '#tests/soak.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { customerDetails, type Placing } from '#tests/database/support/shop-database.ts';
 
 const database = await useDatabase();
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { sqlState } from '../../database/support/database.ts';
-import { useDatabase } from '../../database/support/postgres.ts';
-import { customerDetails, type Placing } from '../../database/support/shop-database.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { useDatabase } from '#tests/database/support/postgres.ts';
+import { customerDetails, type Placing } from '#tests/database/support/shop-database.ts';
 
 const database = await useDatabase();
 

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import callbackEndpoint from '../../../netlify/functions/payment-callback.ts';
-import statusEndpoint from '../../../netlify/functions/payment-status.ts';
-import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
-import { openInvoice } from '../../functions/admin/admin-client.ts';
-import { linkedOrderSchema, paymentPath } from '../../../src/domain/checkout/payment-link.ts';
-import { eachRow } from '../../each-row.ts';
-import { useAdminShop } from '../../functions/support/admin-shop.ts';
-import { keyId } from '../../functions/support/razorpay-server.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+import callbackEndpoint from '#netlify/functions/payment-callback.ts';
+import statusEndpoint from '#netlify/functions/payment-status.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { openInvoice } from '#tests/functions/admin/admin-client.ts';
+import { linkedOrderSchema, paymentPath } from '#domain/checkout/payment-link.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import { keyId } from '#tests/functions/support/razorpay-server.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

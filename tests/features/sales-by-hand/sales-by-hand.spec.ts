@@ -1,11 +1,11 @@
-import { startWith } from '../../browser/account/customers.ts';
-import { cartLine, readProduct } from '../../browser/catalogue/product-rows.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { totalOf } from '../../browser/support/amounts.ts';
-import { runningShop } from '../../browser/support/running-shop.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { expect, test } from '../../browser/admin/admin-page.ts';
-import { otherPin, sendsToOtherStates } from '../../browser/support/destination.ts';
+import { startWith } from '#tests/browser/account/customers.ts';
+import { cartLine, readProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { totalOf } from '#tests/browser/support/amounts.ts';
+import { runningShop } from '#tests/browser/support/running-shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, test } from '#tests/browser/admin/admin-page.ts';
+import { otherPin, sendsToOtherStates } from '#tests/browser/support/destination.ts';
 
 const instagram =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0';

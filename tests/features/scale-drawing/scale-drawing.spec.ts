@@ -1,6 +1,6 @@
-import { addressOf } from '../../browser/catalogue/product-rows.ts';
-import { expect, test } from '../../browser/support/shop.ts';
-import { shopCategory } from '../../browser/support/shop-category.ts';
+import { addressOf } from '#tests/browser/catalogue/product-rows.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 test('the drawing beside the details has the product in its measures', async ({ page }) => {
   await page.goto(await addressOf('Chandrika Jimikki'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { seller } from '../../../src/settings/seller.ts';
-import { confirm, confirmationEnds } from '../../functions/admin/admin-client.ts';
-import { useAdminShop } from '../../functions/support/admin-shop.ts';
+import { seller } from '#settings/seller.ts';
+import { confirm, confirmationEnds } from '#tests/functions/admin/admin-client.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
 import { codeOf, turnOnFactor } from './second-factor-client.ts';
 
 const shop = await useAdminShop();

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
-import type { Answer, Stack } from '../../functions/support/stack.ts';
-import { adminPassword, askAs, type AdminClient } from '../../functions/admin/admin-client.ts';
+import type { Answer, Stack } from '#tests/functions/support/stack.ts';
+import { adminPassword, askAs, type AdminClient } from '#tests/functions/admin/admin-client.ts';
 
 /** The authenticator app: the code of a secret, so many steps of 30 s from now. */
 export const codeOf = (secret: string, steps = 0): string =>

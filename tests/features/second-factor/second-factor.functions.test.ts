@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
-import { useStack } from '../../functions/support/stack.ts';
+import { sendOutbox } from '#core/mail/outbox.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 import {
   adminPassword,
   confirm,
   confirmationEnds,
   logIn,
   setAdminPassword,
-} from '../../functions/admin/admin-client.ts';
+} from '#tests/functions/admin/admin-client.ts';
 import {
   askFactor,
   codeOf,
@@ -16,7 +16,7 @@ import {
   turnOnFactor,
   wrongCodeOf,
 } from './second-factor-client.ts';
-import { shop as settings } from '../../../src/settings/shop.ts';
+import { shop as settings } from '#settings/shop.ts';
 
 const stack = await useStack();
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
 import { TOTP } from 'otpauth';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { startOwnStack, type OwnStack } from '../../browser/support/own-stack.ts';
-import { expect, test } from '../../browser/support/shop.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { logInAsAdmin } from '../../browser/admin/admin-page.ts';
-import { shopCategory } from '../../browser/support/shop-category.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import { seller } from '../../../src/settings/seller.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { startOwnStack, type OwnStack } from '#tests/browser/support/own-stack.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { logInAsAdmin } from '#tests/browser/admin/admin-page.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
+import { formatRupees } from '#domain/money.ts';
+import { seller } from '#settings/seller.ts';
 
 /* The test has a stack of its own, because the admin of the shared one logs in with the password alone. */
 let stack: OwnStack;

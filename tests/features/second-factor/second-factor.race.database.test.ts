@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { oneAfterTheOther, race, useDatabase } from '../../database/support/postgres.ts';
+import { oneAfterTheOther, race, useDatabase } from '#tests/database/support/postgres.ts';
 
 const postgres = await useDatabase();
 const connections = await postgres.connect(20);

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { serveFetch, type Served } from '../../functions/support/serve-fetch.ts';
-import { useStack, type Answer } from '../../functions/support/stack.ts';
-import { sendForm } from '../../functions/forms/visitor-forms.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { serveFetch, type Served } from '#tests/functions/support/serve-fetch.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
+import { sendForm } from '#tests/functions/forms/visitor-forms.ts';
 
 /* Cloudflare's siteverify, as it is documented: a token is good once, and for the form that it was made for. */
 const stack = await useStack();

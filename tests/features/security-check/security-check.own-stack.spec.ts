@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { startOwnStack, type OwnStack } from '../../browser/support/own-stack.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { expect, test } from '../../browser/support/shop.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
+import { startOwnStack, type OwnStack } from '#tests/browser/support/own-stack.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 
 /*
  * The security check of the forms, on a stack of its own that has it: the shared one does not. Its tests follow each other,

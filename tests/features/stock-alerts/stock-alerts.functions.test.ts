@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
-import { useAdminShop } from '../../functions/support/admin-shop.ts';
-import type { Answer } from '../../functions/support/stack.ts';
-import { formTime } from '../../functions/forms/visitor-forms.ts';
-import { eachRow } from '../../each-row.ts';
+import stockAlertsEndpoint from '#netlify/functions/stock-alerts.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import type { Answer } from '#tests/functions/support/stack.ts';
+import { formTime } from '#tests/functions/forms/visitor-forms.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const shop = await useAdminShop();
 beforeEach(() => shop.sql('delete from public.costs where true'));

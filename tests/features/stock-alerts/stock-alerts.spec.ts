@@ -1,8 +1,8 @@
-import { waitForMail } from '../../browser/account/mailbox.ts';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { supabaseAs } from '../../browser/support/running-shop.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { expect, openMore, test } from '../../browser/admin/admin-page.ts';
+import { waitForMail } from '#tests/browser/account/mailbox.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, openMore, test } from '#tests/browser/admin/admin-page.ts';
 
 test('a customer confirms that they wait for a size that is sold out, and the admin sees who waits', async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { FeatureCalls, TableCall } from '../../database/data-api/table-calls.ts';
+import type { FeatureCalls, TableCall } from '#tests/database/data-api/table-calls.ts';
 
 /** Hearts pressed and shown by a signed-in customer. */
 export const tableCalls: FeatureCalls = ({ user, product }) =>
@@ -17,8 +17,7 @@ export const tableCalls: FeatureCalls = ({ user, product }) =>
       vi.stubGlobal('localStorage', {
         getItem: () => JSON.stringify({ access_token: 'token', expires_at: Date.now() }),
       });
-      const { exchangeWishlist } =
-        await import('../../../src/features/wishlist/exchange-wishlist.ts');
+      const { exchangeWishlist } = await import('#features/wishlist/exchange-wishlist.ts');
       const at = Date.parse('2026-11-01T10:00:00Z');
       expect(
         await exchangeWishlist(user.id, [{ id: product, kept: action !== 'delete', at }]),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { maxWishlist } from '../../../src/features/wishlist/domain/wishlist.ts';
-import { sqlState } from '../../database/support/database.ts';
-import { oneAfterTheOther, useDatabase, type Asker } from '../../database/support/postgres.ts';
-import type { ShopDatabase } from '../../database/support/shop-database.ts';
+import { maxWishlist } from '#features/wishlist/domain/wishlist.ts';
+import { sqlState } from '#tests/database/support/database.ts';
+import { oneAfterTheOther, useDatabase, type Asker } from '#tests/database/support/postgres.ts';
+import type { ShopDatabase } from '#tests/database/support/shop-database.ts';
 
 const database = await useDatabase();
 

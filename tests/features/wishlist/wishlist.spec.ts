@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../browser/support/accessible.ts';
-import { countShifts, overflowOf, untilScripted } from '../../browser/support/page-state.ts';
-import { expect, test } from '../../browser/support/shop.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
-import { createCustomer, type Credentials } from '../../browser/account/customers.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { countShifts, overflowOf, untilScripted } from '#tests/browser/support/page-state.ts';
+import { expect, test } from '#tests/browser/support/shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { createCustomer, type Credentials } from '#tests/browser/account/customers.ts';
 
 const heart = (page: Page, name: string) =>
   page.getByRole('button', { name: `Add ${name} to wishlist`, exact: true });

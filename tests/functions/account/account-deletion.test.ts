@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
-import { deletionLink } from '../../../netlify/core/account/deletion-link.ts';
-import { useStack, type Answer, type Customer } from '../support/stack.ts';
+import deletionEndpoint from '#netlify/functions/account-deletion.ts';
+import { deletionLink } from '#core/account/deletion-link.ts';
+import { useStack, type Answer, type Customer } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
-import sendEmailEndpoint from '../../../netlify/functions/send-email.ts';
-import { hookSecret, type Answer, type Stack } from '../support/stack.ts';
+import sendEmailEndpoint from '#netlify/functions/send-email.ts';
+import { hookSecret, type Answer, type Stack } from '#tests/functions/support/stack.ts';
 
 interface HookCall {
   user?: { id: string; email: string };

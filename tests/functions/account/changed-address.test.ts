@@ -1,8 +1,8 @@
 import { createClient } from '@supabase/supabase-js';
 import { expect, test, vi } from 'vitest';
-import { publishableKey } from '../support/database-server.ts';
-import { functionAt } from '../support/functions.ts';
-import { useStack } from '../support/stack.ts';
+import { publishableKey } from '#tests/functions/support/database-server.ts';
+import { functionAt } from '#tests/functions/support/functions.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readLinkToken, orderPath } from '../../../netlify/core/mail/order-links.ts';
+import { readLinkToken, orderPath } from '#core/mail/order-links.ts';
 
 const order = { id: '1001', linkVersion: 0 };
 const tokenNow = (): string => orderPath('track', order).replace('/track/', '');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import trackEndpoint from '../../../netlify/functions/order-track.ts';
-import { orderPath, readLinkToken } from '../../../netlify/core/mail/order-links.ts';
-import { openInvoice } from '../admin/admin-client.ts';
-import { eachRow } from '../../each-row.ts';
-import { parcel, useAdminShop } from '../support/admin-shop.ts';
-import { customerDetails, type Answer } from '../support/stack.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+import trackEndpoint from '#netlify/functions/order-track.ts';
+import { orderPath, readLinkToken } from '#core/mail/order-links.ts';
+import { openInvoice } from '#tests/functions/admin/admin-client.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import { customerDetails, type Answer } from '#tests/functions/support/stack.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

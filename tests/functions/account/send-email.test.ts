@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { serveFetch } from '../support/serve-fetch.ts';
-import { eachRow } from '../../each-row.ts';
-import { decodeSubject } from '../support/mail-server.ts';
-import { hookSecret, useStack } from '../support/stack.ts';
+import { serveFetch } from '#tests/functions/support/serve-fetch.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { decodeSubject } from '#tests/functions/support/mail-server.ts';
+import { hookSecret, useStack } from '#tests/functions/support/stack.ts';
 import { callHook } from './auth-hook.ts';
 
 const stack = await useStack();

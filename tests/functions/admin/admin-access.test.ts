@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '@netlify/functions';
-import { functionFiles } from '../../../local/emulators/netlify/functions/load-functions.ts';
-import { routes } from '../../../netlify/core/admin/routes.ts';
+import { functionFiles } from '#local/emulators/netlify/functions/load-functions.ts';
+import { routes } from '#core/admin/routes.ts';
 import { logIn, adminPassword, setAdminPassword, type AskOptions } from './admin-client.ts';
-import { useStack, type Answer } from '../support/stack.ts';
-import { eachRow } from '../../each-row.ts';
-import { reportFigures } from '../../figures.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { reportFigures } from '#tests/figures.ts';
 
 /*
  * Every endpoint of the owner × every way not to be the admin at the shop's own page. The endpoints are read from the

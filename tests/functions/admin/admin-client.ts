@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { demoCost, hashPassword } from '../../../netlify/core/auth/password.ts';
-import { functionAt } from '../support/functions.ts';
-import type { Answer, Stack } from '../support/stack.ts';
+import { demoCost, hashPassword } from '#core/auth/password.ts';
+import { functionAt } from '#tests/functions/support/functions.ts';
+import type { Answer, Stack } from '#tests/functions/support/stack.ts';
 
 export const adminPassword = 'canary-owner-password-1';
 const origin = 'https://kasavu.example';

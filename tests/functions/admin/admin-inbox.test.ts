@@ -1,18 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  formPageSchema,
-  messagePageSchema,
-  subscriberPageSchema,
-} from '../../../src/domain/admin/inbox.ts';
-import {
-  todayAnswerSchema,
-  type Today,
-  type TodayAnswer,
-} from '../../../src/domain/admin/today.ts';
+import { formPageSchema, messagePageSchema, subscriberPageSchema } from '#domain/admin/inbox.ts';
+import { todayAnswerSchema, type Today, type TodayAnswer } from '#domain/admin/today.ts';
 import { logIn, setAdminPassword } from './admin-client.ts';
-import { useStack, type Answer } from '../support/stack.ts';
-import { sendEvent } from '../payments/webhook-events.ts';
-import { eachRow } from '../../each-row.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
+import { sendEvent } from '#tests/functions/payments/webhook-events.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const stack = await useStack();
 await setAdminPassword();

@@ -1,11 +1,11 @@
 import { scryptSync } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { hashPassword } from '../../../netlify/core/auth/password.ts';
+import { hashPassword } from '#core/auth/password.ts';
 import { askAs, logIn, adminPassword, setAdminPassword } from './admin-client.ts';
-import { reportFigures } from '../../figures.ts';
-import { times } from '../../soak.ts';
-import { useStack, type Answer } from '../support/stack.ts';
-import { eachRow } from '../../each-row.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { times } from '#tests/soak.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const stack = await useStack();
 

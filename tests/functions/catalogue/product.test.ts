@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import productEndpoint from '../../../netlify/functions/product.ts';
-import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { useStack, type Answer } from '../support/stack.ts';
-import { eachRow } from '../../each-row.ts';
-import { categories, categoryLabel } from '../../../src/domain/catalogue/category.ts';
+import productEndpoint from '#netlify/functions/product.ts';
+import { serveFetch, type Served } from '#tests/functions/support/serve-fetch.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { categories, categoryLabel } from '#domain/catalogue/category.ts';
 
 /** The products of these tests have it. */
 const category = categories[0] ?? '';

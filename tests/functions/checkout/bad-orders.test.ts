@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
-import { reportFigures } from '../../figures.ts';
-import { times } from '../../soak.ts';
-import { customerDetails, useStack, type Stack } from '../support/stack.ts';
-import { eachRow } from '../../each-row.ts';
+import createOrderEndpoint from '#netlify/functions/payment-create-order.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { times } from '#tests/soak.ts';
+import { customerDetails, useStack, type Stack } from '#tests/functions/support/stack.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const stack = await useStack();
 const customer = await stack.signUp();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import callbackEndpoint from '../../../netlify/functions/payment-callback.ts';
-import { signPayment } from '../support/razorpay-server.ts';
-import { useStack, type Answer } from '../support/stack.ts';
+import callbackEndpoint from '#netlify/functions/payment-callback.ts';
+import { signPayment } from '#tests/functions/support/razorpay-server.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { useAdminShop } from '../support/admin-shop.ts';
-import type { Answer, Customer } from '../support/stack.ts';
+import cancelEndpoint from '#netlify/functions/order-cancel.ts';
+import { seller } from '#settings/seller.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import type { Answer, Customer } from '#tests/functions/support/stack.ts';
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { keyId } from '../support/razorpay-server.ts';
-import { useStack, type Customer } from '../support/stack.ts';
+import { keyId } from '#tests/functions/support/razorpay-server.ts';
+import { useStack, type Customer } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 let customer: Customer;

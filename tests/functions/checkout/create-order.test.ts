@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
-import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
-import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
-import statusEndpoint from '../../../netlify/functions/payment-status.ts';
-import { eachRow } from '../../each-row.ts';
-import { keyId } from '../support/razorpay-server.ts';
-import { customerDetails, useStack, type Customer } from '../support/stack.ts';
-import { sendEvent } from '../payments/webhook-events.ts';
+import deletionEndpoint from '#netlify/functions/account-deletion.ts';
+import cancelEndpoint from '#netlify/functions/order-cancel.ts';
+import createOrderEndpoint from '#netlify/functions/payment-create-order.ts';
+import statusEndpoint from '#netlify/functions/payment-status.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { keyId } from '#tests/functions/support/razorpay-server.ts';
+import { customerDetails, useStack, type Customer } from '#tests/functions/support/stack.ts';
+import { sendEvent } from '#tests/functions/payments/webhook-events.ts';
 
 const stack = await useStack();
 let customer: Customer;

@@ -1,11 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
-import invoiceEndpoint from '../../../netlify/functions/order-invoice.ts';
-import statusEndpoint from '../../../netlify/functions/payment-status.ts';
-import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { logIn, openInvoice, setAdminPassword } from '../admin/admin-client.ts';
-import { reportFigures } from '../../figures.ts';
-import { signPayment } from '../support/razorpay-server.ts';
-import { useStack, type Answer, type Customer, type Stack } from '../support/stack.ts';
+import invoiceEndpoint from '#netlify/functions/order-invoice.ts';
+import statusEndpoint from '#netlify/functions/payment-status.ts';
+import verifyEndpoint from '#netlify/functions/payment-verify.ts';
+import { logIn, openInvoice, setAdminPassword } from '#tests/functions/admin/admin-client.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { signPayment } from '#tests/functions/support/razorpay-server.ts';
+import {
+  useStack,
+  type Answer,
+  type Customer,
+  type Stack,
+} from '#tests/functions/support/stack.ts';
 
 /** An order as its customer's browser knows it. */
 interface Own {

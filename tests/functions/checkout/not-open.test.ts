@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
-import { openingText } from '../../../src/domain/checkout/checkout-state.ts';
-import { opensOn } from '../../../src/settings/opening.ts';
-import noticeEndpoint from '../../../netlify/functions/notice.ts';
-import { eachRow } from '../../each-row.ts';
-import { keyId } from '../support/razorpay-server.ts';
-import { useStack, type Customer } from '../support/stack.ts';
+import { indiaCalendarDay } from '#domain/calendar-day.ts';
+import { openingText } from '#domain/checkout/checkout-state.ts';
+import { opensOn } from '#settings/opening.ts';
+import noticeEndpoint from '#netlify/functions/notice.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { keyId } from '#tests/functions/support/razorpay-server.ts';
+import { useStack, type Customer } from '#tests/functions/support/stack.ts';
 
 /*
  * A live site without live keys is open to look at and closed to buy. That a named address buys in test mode to the end is

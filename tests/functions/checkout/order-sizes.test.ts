@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openInvoice } from '../admin/admin-client.ts';
-import { useAdminShop } from '../support/admin-shop.ts';
-import { eachRow } from '../../each-row.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+import { openInvoice } from '#tests/functions/admin/admin-client.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { useAdminShop } from '../support/admin-shop.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
 
 /*
  * The endpoints against the sandbox that `npm start` runs: its API, its checkout and its signed webhooks, which arrive over HTTP.

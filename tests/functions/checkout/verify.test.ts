@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest';
-import statusEndpoint from '../../../netlify/functions/payment-status.ts';
-import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { reportFigures } from '../../figures.ts';
-import { times } from '../../soak.ts';
-import { changedSignatures } from '../payments/changed-signatures.ts';
-import { signPayment } from '../support/razorpay-server.ts';
+import statusEndpoint from '#netlify/functions/payment-status.ts';
+import verifyEndpoint from '#netlify/functions/payment-verify.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { times } from '#tests/soak.ts';
+import { changedSignatures } from '#tests/functions/payments/changed-signatures.ts';
+import { signPayment } from '#tests/functions/support/razorpay-server.ts';
 import {
   useStack,
   type Answer,
   type Customer,
   type OpenOrder,
   type Stack,
-} from '../support/stack.ts';
+} from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 let customer: Customer;

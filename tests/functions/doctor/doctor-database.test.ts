@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Target } from '../../../local/doctor/check.ts';
-import { databaseChecks } from '../../../local/doctor/database-checks.ts';
-import { readMigratedSchema } from '../../../local/doctor/schema-of-migrations.ts';
-import { unknownNetwork } from '../../../netlify/core/platform/costs.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { eachRow } from '../../each-row.ts';
-import { publishableKey, secretKey } from '../support/database-server.ts';
-import { useStack } from '../support/stack.ts';
+import type { Target } from '#local/doctor/check.ts';
+import { databaseChecks } from '#local/doctor/database-checks.ts';
+import { readMigratedSchema } from '#local/doctor/schema-of-migrations.ts';
+import { unknownNetwork } from '#core/platform/costs.ts';
+import { shop } from '#settings/shop.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { publishableKey, secretKey } from '#tests/functions/support/database-server.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 import { expectFault, expectHealthy, targetOf, untried } from './doctor-target.ts';
 
 /* Faults made in a real database, behind the API that a hosted project has. */

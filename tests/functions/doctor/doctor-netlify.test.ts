@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Target } from '../../../local/doctor/check.ts';
-import { netlifyChecks } from '../../../local/doctor/netlify-checks.ts';
-import { eachRow } from '../../each-row.ts';
-import { serveFetch, type Served } from '../support/serve-fetch.ts';
+import type { Target } from '#local/doctor/check.ts';
+import { netlifyChecks } from '#local/doctor/netlify-checks.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { serveFetch, type Served } from '#tests/functions/support/serve-fetch.ts';
 import { expectFault, expectHealthy, findingOf, targetOf, untried } from './doctor-target.ts';
 import { answerAsNetlify, type NetlifyAnswers, usualNetlify } from './usual-netlify.ts';
 

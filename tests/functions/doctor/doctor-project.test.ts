@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Target } from '../../../local/doctor/check.ts';
-import { runChecks, type Finding } from '../../../local/doctor/run-checks.ts';
-import { serveFetch, type Served } from '../support/serve-fetch.ts';
+import type { Target } from '#local/doctor/check.ts';
+import { runChecks, type Finding } from '#local/doctor/run-checks.ts';
+import { serveFetch, type Served } from '#tests/functions/support/serve-fetch.ts';
 import { liveValues, targetOf } from './doctor-target.ts';
 
 /* What Netlify answers in place of the shop. Every check of the doctor runs, and whoever asks past the log-in is found by the path. */

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Target } from '../../../local/doctor/check.ts';
-import { mailChecks } from '../../../local/doctor/mail-checks.ts';
-import { paymentChecks } from '../../../local/doctor/payment-checks.ts';
-import { publishingChecks } from '../../../local/doctor/publishing-checks.ts';
-import { signUpChecks } from '../../../local/doctor/sign-up-checks.ts';
-import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
-import sendEmailEndpoint from '../../../netlify/functions/send-email.ts';
-import { eachRow } from '../../each-row.ts';
-import { secretKey } from '../support/database-server.ts';
-import { keyId, keySecret, webhookSecret } from '../support/razorpay-server.ts';
-import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { useStack, type Stack } from '../support/stack.ts';
+import { type Target } from '#local/doctor/check.ts';
+import { mailChecks } from '#local/doctor/mail-checks.ts';
+import { paymentChecks } from '#local/doctor/payment-checks.ts';
+import { publishingChecks } from '#local/doctor/publishing-checks.ts';
+import { signUpChecks } from '#local/doctor/sign-up-checks.ts';
+import webhookEndpoint from '#netlify/functions/payment-webhook.ts';
+import sendEmailEndpoint from '#netlify/functions/send-email.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { secretKey } from '#tests/functions/support/database-server.ts';
+import { keyId, keySecret, webhookSecret } from '#tests/functions/support/razorpay-server.ts';
+import { serveFetch, type Served } from '#tests/functions/support/serve-fetch.ts';
+import { useStack, type Stack } from '#tests/functions/support/stack.ts';
 import {
   expectFault,
   expectHealthy,

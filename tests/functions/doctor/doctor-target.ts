@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Check, Target } from '../../../local/doctor/check.ts';
-import { runChecks, type Finding } from '../../../local/doctor/run-checks.ts';
+import type { Check, Target } from '#local/doctor/check.ts';
+import { runChecks, type Finding } from '#local/doctor/run-checks.ts';
 
 /** Values as those of a live shop's `.env` look. None of them works anywhere, and none is one that Netlify sets. */
 export const liveValues: Readonly<Record<string, string>> = {

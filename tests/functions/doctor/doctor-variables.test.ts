@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, expect, test, vi } from 'vitest';
-import { mailChecks } from '../../../local/doctor/mail-checks.ts';
-import { paymentChecks } from '../../../local/doctor/payment-checks.ts';
-import { shopFactsChecks } from '../../../local/doctor/shop-facts-checks.ts';
-import { variableChecks } from '../../../local/doctor/variable-checks.ts';
-import type { Target } from '../../../local/doctor/check.ts';
-import { eachRow } from '../../each-row.ts';
+import { mailChecks } from '#local/doctor/mail-checks.ts';
+import { paymentChecks } from '#local/doctor/payment-checks.ts';
+import { shopFactsChecks } from '#local/doctor/shop-facts-checks.ts';
+import { variableChecks } from '#local/doctor/variable-checks.ts';
+import type { Target } from '#local/doctor/check.ts';
+import { eachRow } from '#tests/each-row.ts';
 import { expectFault, expectHealthy, liveValues, targetOf, untried } from './doctor-target.ts';
 
 /* Faults that the texts of the variables tell, without a network. */

@@ -1,4 +1,4 @@
-import { codeLength } from '../../../src/domain/account/mailed-code.ts';
+import { codeLength } from '#domain/account/mailed-code.ts';
 
 /** The answers of Auth and of Supabase's management API for a shop whose settings are pushed, as they are documented. */
 export const usualAuth = {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Mail } from '../../../netlify/core/mail/mail.ts';
-import { sampleMails } from '../support/sample-mails.ts';
+import type { Mail } from '#core/mail/mail.ts';
+import { sampleMails } from '#tests/functions/support/sample-mails.ts';
 
 beforeEach(() => {
   vi.stubEnv('URL', 'https://shop.example');

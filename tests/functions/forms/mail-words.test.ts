@@ -2,11 +2,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 test('every kind of mail has the subject, the reply address and the words that were read and approved', async () => {
   // The words of the second shop, so that the file stays as it is whatever this shop calls itself.
-  vi.doMock('../../../src/shop/shop.ts', () => import('../../second-shop/shop.ts'));
-  vi.doMock('../../../src/shop/seller.ts', () => import('../../second-shop/seller.ts'));
-  vi.doMock('../../../src/shop/delivery.ts', () => import('../../second-shop/delivery.ts'));
-  vi.doMock('../../../src/shop/tax.ts', () => import('../../second-shop/tax.ts'));
-  vi.doMock('../../../src/shop/texts/mails.ts', () => import('../../second-shop/texts/mails.ts'));
+  vi.doMock('#shop/shop.ts', () => import('#tests/second-shop/shop.ts'));
+  vi.doMock('#shop/seller.ts', () => import('#tests/second-shop/seller.ts'));
+  vi.doMock('#shop/delivery.ts', () => import('#tests/second-shop/delivery.ts'));
+  vi.doMock('#shop/tax.ts', () => import('#tests/second-shop/tax.ts'));
+  vi.doMock('#shop/texts/mails.ts', () => import('#tests/second-shop/texts/mails.ts'));
   // Files share a process: this one reads the settings anew, and leaves none of them behind.
   vi.resetModules();
   onTestFinished(() => {
@@ -19,7 +19,7 @@ test('every kind of mail has the subject, the reply address and the words that w
   vi.stubEnv('SUPABASE_URL', 'https://project.supabase.co');
   vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_of_the_test');
   vi.useFakeTimers({ now: new Date('2026-11-21T10:00:00Z'), toFake: ['Date'] });
-  const { sampleMails } = await import('../support/sample-mails.ts');
+  const { sampleMails } = await import('#tests/functions/support/sample-mails.ts');
   const mails = sampleMails();
   expect(mails.length).toBeGreaterThan(20);
   // Each ends with the shop's name and address.

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { composeMail } from '../../../netlify/core/mail/compose.ts';
-import { eachRow } from '../../each-row.ts';
+import { composeMail } from '#core/mail/compose.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const order = {
   id: 1042,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { decodeSubject } from '../support/mail-server.ts';
-import { useStack } from '../support/stack.ts';
+import verifyEndpoint from '#netlify/functions/payment-verify.ts';
+import { sendOutbox } from '#core/mail/outbox.ts';
+import { seller } from '#settings/seller.ts';
+import { decodeSubject } from '#tests/functions/support/mail-server.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 import { sendForm } from './visitor-forms.ts';
 
 const stack = await useStack();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import submissionCreated from '../../../netlify/functions/submission-created.ts';
-import { useStack, type Answer } from '../support/stack.ts';
-import { eachRow } from '../../each-row.ts';
+import submissionCreated from '#netlify/functions/submission-created.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const stack = await useStack();
 

@@ -1,7 +1,7 @@
-import { signFormTime } from '../../../netlify/core/forms/form-time.ts';
-import type { PublicFormName } from '../../../src/domain/checkout/public-form.ts';
-import { functionAt } from '../support/functions.ts';
-import type { Answer, Stack } from '../support/stack.ts';
+import { signFormTime } from '#core/forms/form-time.ts';
+import type { PublicFormName } from '#domain/checkout/public-form.ts';
+import { functionAt } from '#tests/functions/support/functions.ts';
+import type { Answer, Stack } from '#tests/functions/support/stack.ts';
 
 let caller = 0;
 

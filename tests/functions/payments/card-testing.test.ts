@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { useStack, type Customer } from '../support/stack.ts';
+import { useStack, type Customer } from '#tests/functions/support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent } from './webhook-events.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer, Customer, OpenOrder, Stack } from '../support/stack.ts';
+import type { Answer, Customer, OpenOrder, Stack } from '#tests/functions/support/stack.ts';
 
 export interface DueOrders {
   /** Runs the scheduled function once. */

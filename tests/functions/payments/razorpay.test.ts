@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { PaymentProviderError } from '../../../netlify/core/payments/payment-provider-error.ts';
-import { createRazorpay } from '../../../netlify/core/payments/razorpay.ts';
+import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
+import { createRazorpay } from '#core/payments/razorpay.ts';
 import {
   keyId,
   keySecret,
   startRazorpay,
   type Fault,
   type RazorpayServer,
-} from '../support/razorpay-server.ts';
-import { eachRow } from '../../each-row.ts';
-import { reportFigures } from '../../figures.ts';
+} from '#tests/functions/support/razorpay-server.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { reportFigures } from '#tests/figures.ts';
 
 let server: RazorpayServer;
 const order = {

@@ -1,8 +1,8 @@
 import type { Context } from '@netlify/functions';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getPaymentProvider } from '../../../netlify/core/payments/payment-provider.ts';
-import { reconcileWhenDue } from '../../../netlify/core/scheduled/reconcile.ts';
-import { useStack, type Answer, type Customer } from '../support/stack.ts';
+import { getPaymentProvider } from '#core/payments/payment-provider.ts';
+import { reconcileWhenDue } from '#core/scheduled/reconcile.ts';
+import { useStack, type Answer, type Customer } from '#tests/functions/support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 
 const stack = await useStack();

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { eachRow } from '../../each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
 import {
   keyId,
   keySecret,
@@ -9,7 +9,7 @@ import {
   webhookSecret,
   type Hook,
   type SandboxServer,
-} from '../support/sandbox-server.ts';
+} from '#tests/functions/support/sandbox-server.ts';
 
 /* Rules of Razorpay's documentation that the sandbox has to keep: docs/razorpay.md has the page of each. */
 

@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { reportFigures } from '../../figures.ts';
+import { reportFigures } from '#tests/figures.ts';
 import { changedSignatures } from './changed-signatures.ts';
-import {
-  isPaymentSignature,
-  isWebhookSignature,
-} from '../../../netlify/core/payments/signature.ts';
+import { isPaymentSignature, isWebhookSignature } from '#core/payments/signature.ts';
 
 const secret = 'a-secret';
 const orderId = 'order_AAAAAAAAAAAAAA';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { useStack } from '../support/stack.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { serveFetch, type Served } from '#tests/functions/support/serve-fetch.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 /** The deployed site, up to date with the catalogue. */

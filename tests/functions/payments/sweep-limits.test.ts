@@ -1,12 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Context } from '@netlify/functions';
 import { beforeEach, expect, test, vi } from 'vitest';
-import {
-  runSweep,
-  type StageLimits,
-  type SweepRun,
-} from '../../../netlify/core/scheduled/run-sweep.ts';
-import { useStack, type Customer } from '../support/stack.ts';
+import { runSweep, type StageLimits, type SweepRun } from '#core/scheduled/run-sweep.ts';
+import { useStack, type Customer } from '#tests/functions/support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent } from './webhook-events.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { reportFigures } from '../../figures.ts';
-import { times } from '../../soak.ts';
-import { useStack, type Customer } from '../support/stack.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { times } from '#tests/soak.ts';
+import { useStack, type Customer } from '#tests/functions/support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent } from './webhook-events.ts';
 

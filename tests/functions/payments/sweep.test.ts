@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
-import { useStack, type Customer } from '../support/stack.ts';
+import verifyEndpoint from '#netlify/functions/payment-verify.ts';
+import { sendOutbox } from '#core/mail/outbox.ts';
+import { useStack, type Customer } from '#tests/functions/support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 

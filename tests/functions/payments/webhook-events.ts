@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
-import { webhookSecret } from '../support/razorpay-server.ts';
-import type { Answer, Stack } from '../support/stack.ts';
+import webhookEndpoint from '#netlify/functions/payment-webhook.ts';
+import { webhookSecret } from '#tests/functions/support/razorpay-server.ts';
+import type { Answer, Stack } from '#tests/functions/support/stack.ts';
 
 interface EventOptions {
   id?: string;

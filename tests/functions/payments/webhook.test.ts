@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
-import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { webhookSecret } from '../support/razorpay-server.ts';
-import { useStack, type OpenOrder, type Stack } from '../support/stack.ts';
+import { sendOutbox } from '#core/mail/outbox.ts';
+import verifyEndpoint from '#netlify/functions/payment-verify.ts';
+import { webhookSecret } from '#tests/functions/support/razorpay-server.ts';
+import { useStack, type OpenOrder, type Stack } from '#tests/functions/support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
-import { eachRow } from '../../each-row.ts';
-import { reportFigures } from '../../figures.ts';
-import { permutations } from '../../permutations.ts';
-import { times } from '../../soak.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { permutations } from '#tests/permutations.ts';
+import { times } from '#tests/soak.ts';
 
 const stack = await useStack();
 

@@ -1,4 +1,4 @@
-import type { Customer, Stack } from '../support/stack.ts';
+import type { Customer, Stack } from '#tests/functions/support/stack.ts';
 
 export interface Limit {
   effect: string;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { eachRow } from '../../each-row.ts';
-import { isCodeSent } from '../account/auth-hook.ts';
-import { setAdminPassword } from '../admin/admin-client.ts';
-import { useStack } from '../support/stack.ts';
+import verifyEndpoint from '#netlify/functions/payment-verify.ts';
+import { seller } from '#settings/seller.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { isCodeSent } from '#tests/functions/account/auth-hook.ts';
+import { setAdminPassword } from '#tests/functions/admin/admin-client.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 import type { Limit } from './cost-callers.ts';
 import { openCostDrivers } from './cost-drivers.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { requireCustomer } from '../../../netlify/core/auth/customer.ts';
-import { eachRow } from '../../each-row.ts';
-import { serveFetch, type Served } from '../support/serve-fetch.ts';
+import { requireCustomer } from '#core/auth/customer.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { serveFetch, type Served } from '#tests/functions/support/serve-fetch.ts';
 
 /* The auth server checks a token only when it may be one that is still valid. */
 let auth: Served;

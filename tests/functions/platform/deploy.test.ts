@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { parse } from 'smol-toml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { prepareBuild } from '../../../local/emulators/netlify/site/run-build.ts';
-import { readNetlifyConfig } from '../../../local/emulators/netlify/site/netlify-config.ts';
-import { variables } from '../../../netlify/core/platform/variables.ts';
-import { publishableKey } from '../support/database-server.ts';
-import { ownCategories } from '../../own-categories.ts';
-import { useStack } from '../support/stack.ts';
+import { prepareBuild } from '#local/emulators/netlify/site/run-build.ts';
+import { readNetlifyConfig } from '#local/emulators/netlify/site/netlify-config.ts';
+import { variables } from '#core/platform/variables.ts';
+import { publishableKey } from '#tests/functions/support/database-server.ts';
+import { ownCategories } from '#tests/own-categories.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 import { projectRoot } from './bundle-functions.ts';
 import { RedirectsHandler } from '@netlify/redirects';
 

@@ -1,12 +1,12 @@
 import type { Context } from '@netlify/functions';
 import { expect, test, vi } from 'vitest';
-import pageFault from '../../../netlify/functions/page-fault.ts';
-import { orderPath } from '../../../netlify/core/mail/order-links.ts';
-import { PaymentProviderError } from '../../../netlify/core/payments/payment-provider-error.ts';
-import { afterResponse } from '../../../netlify/core/platform/background.ts';
-import { refreshCached } from '../../../netlify/core/platform/http/cdn-cache.ts';
-import { HttpError } from '../../../netlify/core/platform/http/http-error.ts';
-import { useStack } from '../support/stack.ts';
+import pageFault from '#netlify/functions/page-fault.ts';
+import { orderPath } from '#core/mail/order-links.ts';
+import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
+import { afterResponse } from '#core/platform/background.ts';
+import { refreshCached } from '#core/platform/http/cdn-cache.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 const context = {} as Context;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { forgetWhenDue } from '../../../netlify/core/scheduled/forget.ts';
-import { useStack } from '../support/stack.ts';
+import { forgetWhenDue } from '#core/scheduled/forget.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import health from '../../../netlify/functions/health.ts';
+import health from '#netlify/functions/health.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
-import {
-  healthReportSchema,
-  type HealthReport,
-} from '../../../netlify/core/health/health-report.ts';
-import { forgetHealth } from '../../../netlify/core/health/read-health.ts';
-import { eachRow } from '../../each-row.ts';
-import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { useStack, type Answer } from '../support/stack.ts';
+import signUpRefused from '#netlify/functions/sign-up-refused.ts';
+import { healthReportSchema, type HealthReport } from '#core/health/health-report.ts';
+import { forgetHealth } from '#core/health/read-health.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { serveFetch, type Served } from '#tests/functions/support/serve-fetch.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 /** The deployed site, as far as the functions fetch it. */

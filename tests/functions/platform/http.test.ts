@@ -1,12 +1,12 @@
 import type { Context } from '@netlify/functions';
 import * as z from 'zod/mini';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ConfigurationError, databaseEnv, paymentEnv } from '../../../netlify/core/platform/env.ts';
-import { HttpError } from '../../../netlify/core/platform/http/http-error.ts';
-import { endpoint, json } from '../../../netlify/core/platform/http/http.ts';
-import { networkOf } from '../../../netlify/core/platform/costs.ts';
-import { parseOrRefuse, readBytes } from '../../../netlify/core/platform/http/request-body.ts';
-import { eachRow } from '../../each-row.ts';
+import { ConfigurationError, databaseEnv, paymentEnv } from '#core/platform/env.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { endpoint, json } from '#core/platform/http/http.ts';
+import { networkOf } from '#core/platform/costs.ts';
+import { parseOrRefuse, readBytes } from '#core/platform/http/request-body.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 let lines: string[];
 

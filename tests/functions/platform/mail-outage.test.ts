@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { forgetHealth } from '../../../netlify/core/health/read-health.ts';
-import type { HealthCheck } from '../../../netlify/core/health/health-report.ts';
-import health from '../../../netlify/functions/health.ts';
-import { callHook } from '../account/auth-hook.ts';
-import type { SmtpStep } from '../support/mail-server.ts';
-import { decodeSubject } from '../support/mail-server.ts';
-import { useStack } from '../support/stack.ts';
+import { forgetHealth } from '#core/health/read-health.ts';
+import type { HealthCheck } from '#core/health/health-report.ts';
+import health from '#netlify/functions/health.ts';
+import { callHook } from '#tests/functions/account/auth-hook.ts';
+import type { SmtpStep } from '#tests/functions/support/mail-server.ts';
+import { decodeSubject } from '#tests/functions/support/mail-server.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 
 /* A mail server that refuses, at each step of SMTP, or is gone: what health says, and what comes of the mails. */
 const stack = await useStack();

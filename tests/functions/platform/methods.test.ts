@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { everyAddress } from '../support/functions.ts';
-import { useStack } from '../support/stack.ts';
+import { everyAddress } from '#tests/functions/support/functions.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { reportFigures } from '../../figures.ts';
-import { everyAddress } from '../support/functions.ts';
-import { useStack, type Endpoint } from '../support/stack.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { everyAddress } from '#tests/functions/support/functions.ts';
+import { useStack, type Endpoint } from '#tests/functions/support/stack.ts';
 
 /*
  * Every request that may change something × pages that are not the shop's. The endpoints are read from the folder of

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { functionFiles } from '../../../local/emulators/netlify/functions/load-functions.ts';
+import { functionFiles } from '#local/emulators/netlify/functions/load-functions.ts';
 import { build } from 'vite';
 import * as z from 'zod';
 import {

@@ -1,9 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { callFunction } from '../../../netlify/core/platform/database.ts';
-import { requestBuild } from '../../../netlify/core/publishing/publish.ts';
-import { serveFetch } from '../support/serve-fetch.ts';
-import { useStack } from '../support/stack.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { requestBuild } from '#core/publishing/publish.ts';
+import { serveFetch } from '#tests/functions/support/serve-fetch.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 const asked: string[] = [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { html } from '../../../netlify/core/platform/http/html.ts';
-import { serverPage } from '../../../netlify/core/platform/http/page.ts';
+import { html } from '#core/platform/http/html.ts';
+import { serverPage } from '#core/platform/http/page.ts';
 
 const hashOf = (text = ''): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

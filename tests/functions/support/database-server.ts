@@ -1,4 +1,4 @@
-import '../../../local/emulators/supabase/database/enable-storage.ts';
+import '#local/emulators/supabase/database/enable-storage.ts';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { createClient } from '@supabase/supabase-js';
 import { App, ConsoleEmailDriver } from '@supabase/lite';
 import { applyPendingMigrations } from '@supabase/lite/cli';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
-import { restoreBrowserGrants } from '../../../local/emulators/supabase/database/browser-grants.ts';
-import { dropUnusedArrayParsers } from '../../../local/emulators/supabase/database/array-parsers.ts';
-import { storeObjectsIn } from '../../../local/emulators/supabase/database/object-files.ts';
-import { oneAtATime } from '../../../local/emulators/supabase/database/one-at-a-time.ts';
-import { readFunctions } from '../../function-calls.ts';
-import { settingsStatement } from '../../write-settings.ts';
+import { restoreBrowserGrants } from '#local/emulators/supabase/database/browser-grants.ts';
+import { dropUnusedArrayParsers } from '#local/emulators/supabase/database/array-parsers.ts';
+import { storeObjectsIn } from '#local/emulators/supabase/database/object-files.ts';
+import { oneAtATime } from '#local/emulators/supabase/database/one-at-a-time.ts';
+import { readFunctions } from '#tests/function-calls.ts';
+import { settingsStatement } from '#tests/write-settings.ts';
 import { preserveRows } from './preserved-rows.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
 

@@ -5,8 +5,8 @@ import {
   matchFunction,
   type FunctionHandler,
   type LoadedFunction,
-} from '../../../local/emulators/netlify/functions/load-functions.ts';
-import { routes } from '../../../netlify/core/admin/routes.ts';
+} from '#local/emulators/netlify/functions/load-functions.ts';
+import { routes } from '#core/admin/routes.ts';
 
 let functions: Promise<LoadedFunction[]> | undefined;
 

@@ -1,16 +1,16 @@
-import { disputePayment } from '../../../local/emulators/razorpay/disputes.ts';
+import { disputePayment } from '#local/emulators/razorpay/disputes.ts';
 import {
   unixNow,
   type SandboxDispute,
   type SandboxOrder,
   type SandboxPayment,
   type SandboxRefund,
-} from '../../../local/emulators/razorpay/entities.ts';
-import { createOrder } from '../../../local/emulators/razorpay/orders.ts';
-import { attemptSchema, payOrder } from '../../../local/emulators/razorpay/payments.ts';
-import { createRefund } from '../../../local/emulators/razorpay/refunds.ts';
-import { signPayment as signWith } from '../../../local/emulators/razorpay/signature.ts';
-import { createMemorySandbox } from '../../memory-sandbox.ts';
+} from '#local/emulators/razorpay/entities.ts';
+import { createOrder } from '#local/emulators/razorpay/orders.ts';
+import { attemptSchema, payOrder } from '#local/emulators/razorpay/payments.ts';
+import { createRefund } from '#local/emulators/razorpay/refunds.ts';
+import { signPayment as signWith } from '#local/emulators/razorpay/signature.ts';
+import { createMemorySandbox } from '#tests/memory-sandbox.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
 
 export const keyId = 'rzp_sandbox_testkey';

@@ -1,7 +1,7 @@
-import { composeMail, mailKinds } from '../../../netlify/core/mail/compose.ts';
-import type { Mail } from '../../../netlify/core/mail/mail.ts';
-import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
+import { composeMail, mailKinds } from '#core/mail/compose.ts';
+import type { Mail } from '#core/mail/mail.ts';
+import { invoiceDocument } from '#domain/invoice/invoice.ts';
+import { orderFromRow } from '#domain/orders/order.ts';
 
 const order = {
   id: 1042,

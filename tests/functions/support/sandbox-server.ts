@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Razorpay from 'razorpay';
 import * as z from 'zod';
-import { listen } from '../../../local/emulators/http/server.ts';
-import { createSandbox } from '../../../local/emulators/razorpay/sandbox.ts';
+import { listen } from '#local/emulators/http/server.ts';
+import { createSandbox } from '#local/emulators/razorpay/sandbox.ts';
 
 export const keyId = 'rzp_sandbox_0123456789';
 export const keySecret = 'sandbox-key-secret-0123456789';

@@ -1,10 +1,10 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, inject, vi } from 'vitest';
-import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
-import { categories } from '../../../src/domain/catalogue/category.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
-import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { shop } from '#settings/shop.ts';
+import createOrderEndpoint from '#netlify/functions/payment-create-order.ts';
+import sweepEndpoint from '#netlify/functions/payment-sweep.ts';
 import { openAccounts, type Customer } from './accounts.ts';
 import { readImage } from './database-image.ts';
 import { secretKey, startDatabase, type DatabaseServer } from './database-server.ts';

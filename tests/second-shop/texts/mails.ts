@@ -1,4 +1,4 @@
-import type { MailTexts } from '../../shop-schema/shop-schema.ts';
+import type { MailTexts } from '#shop-schema/shop-schema.ts';
 
 export const mails: MailTexts = {
   greeting: 'Khamma ghani',

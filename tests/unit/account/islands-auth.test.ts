@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { readMode, readNext } from '../../../src/islands/auth/auth-address.ts';
-import { checkCredentials } from '../../../src/islands/auth/check-credentials.ts';
-import { failureOf } from '../../../src/services/auth/account.ts';
-import { readCode } from '../../../src/domain/account/mailed-code.ts';
-import { readMailedLink, withoutMailedLink } from '../../../src/services/auth/mailed-link.ts';
-import { rememberNext, takeNext } from '../../../src/services/storage/stored-next-path.ts';
-import { stubStorage } from '../support/browser.ts';
-import { eachRow } from '../../each-row.ts';
+import { readMode, readNext } from '#islands/auth/auth-address.ts';
+import { checkCredentials } from '#islands/auth/check-credentials.ts';
+import { failureOf } from '#services/auth/account.ts';
+import { readCode } from '#domain/account/mailed-code.ts';
+import { readMailedLink, withoutMailedLink } from '#services/auth/mailed-link.ts';
+import { rememberNext, takeNext } from '#services/storage/stored-next-path.ts';
+import { stubStorage } from '#tests/unit/support/browser.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const origin = 'https://shop.example';
 

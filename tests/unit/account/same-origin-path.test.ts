@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sameOriginPath } from '../../../src/domain/same-origin-path.ts';
-import { eachRow } from '../../each-row.ts';
-import { reportFigures } from '../../figures.ts';
-import { times } from '../../soak.ts';
+import { sameOriginPath } from '#domain/same-origin-path.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { reportFigures } from '#tests/figures.ts';
+import { times } from '#tests/soak.ts';
 
 const origin = 'https://kasavu.example';
 const leadsTo = (path: string) => new URL(path, origin).origin;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { openBrowser, type FakeBrowser } from '../support/browser.ts';
+import { openBrowser, type FakeBrowser } from '#tests/unit/support/browser.ts';
 
 const key = 'kasavu:auth';
 const asha = { id: 'u1', email: 'asha@example.com', name: 'Asha Menon' };
@@ -9,7 +9,7 @@ const stored = (name: string) =>
     refresh_token: 'r',
     user: { id: 'u1', email: 'asha@example.com', user_metadata: { name } },
   });
-const openPage = () => import('../../../src/stores/session.ts');
+const openPage = () => import('#stores/session.ts');
 
 describe('the session store', () => {
   let browser: FakeBrowser;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { initials } from '../../../src/domain/account/initials.ts';
-import { userFromAuth, userFromStoredSession } from '../../../src/domain/account/session.ts';
-import { eachRow } from '../../each-row.ts';
+import { initials } from '#domain/account/initials.ts';
+import { userFromAuth, userFromStoredSession } from '#domain/account/session.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const auth = (metadata: unknown) => ({
   id: 'u1',

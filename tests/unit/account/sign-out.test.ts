@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser } from '#tests/unit/support/browser.ts';
 
 const signOut = vi.fn<() => Promise<boolean>>();
-vi.mock('../../../src/services/auth/account.ts', () => ({ signOut }));
+vi.mock('#services/auth/account.ts', () => ({ signOut }));
 
 /** An IndexedDB that answers the deletion of a database with an event; null refuses every access. */
 function openFiles(answer: 'success' | 'error' | 'blocked' | null): string[] {
@@ -20,7 +20,7 @@ function openFiles(answer: 'success' | 'error' | 'blocked' | null): string[] {
 }
 const assign = vi.fn<(path: string) => void>();
 const leave = async (): Promise<boolean> => {
-  const { signOutAndLeave } = await import('../../../src/stores/sign-out.ts');
+  const { signOutAndLeave } = await import('#stores/sign-out.ts');
   return signOutAndLeave();
 };
 

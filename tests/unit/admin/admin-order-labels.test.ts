@@ -1,25 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { orderTimeline } from '../../../src/domain/admin/orders/order-timeline.ts';
-import {
-  fulfilmentBadge,
-  orderActions,
-  paymentBadge,
-} from '../../../src/domain/admin/orders/order-labels.ts';
-import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
-import { gstinNote } from '../../../src/domain/admin/orders/gstin-note.ts';
-import { pinNote } from '../../../src/domain/admin/orders/pin-note.ts';
-import { refundNotes, refundSums } from '../../../src/domain/admin/orders/refund-notes.ts';
-import { ordersHash, readOrdersHash } from '../../../src/domain/admin/orders/orders-address.ts';
+import { orderTimeline } from '#domain/admin/orders/order-timeline.ts';
+import { fulfilmentBadge, orderActions, paymentBadge } from '#domain/admin/orders/order-labels.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { gstinNote } from '#domain/admin/orders/gstin-note.ts';
+import { pinNote } from '#domain/admin/orders/pin-note.ts';
+import { refundNotes, refundSums } from '#domain/admin/orders/refund-notes.ts';
+import { ordersHash, readOrdersHash } from '#domain/admin/orders/orders-address.ts';
 import {
   addressBlock,
   mailLink,
   telLink,
   whatsappLink,
-} from '../../../src/domain/admin/orders/contact-links.ts';
-import { indiaDay, indiaMoment, recentMonths } from '../../../src/domain/india-dates.ts';
+} from '#domain/admin/orders/contact-links.ts';
+import { indiaDay, indiaMoment, recentMonths } from '#domain/india-dates.ts';
 import { adminOrder } from './admin-order.ts';
-import { eachRow } from '../../each-row.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -1,4 +1,4 @@
-import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
 
 /** A paid order of two units of one product and one of another, as the admin endpoints return it; changed as the test needs. */
 export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({

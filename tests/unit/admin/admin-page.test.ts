@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isImageAddress, readImageDataUrl } from '../../../src/domain/admin/products/data-url.ts';
-import { readAdminRoute } from '../../../src/domain/admin/page-route.ts';
-import { eachRow } from '../../each-row.ts';
+import { isImageAddress, readImageDataUrl } from '#domain/admin/products/data-url.ts';
+import { readAdminRoute } from '#domain/admin/page-route.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 describe('the address of the owner’s page', () => {
   test('leads to the section or the order that it names, or else to the shop', () =>

@@ -7,11 +7,11 @@ import {
   sizeErrors,
   unplacedStock,
   type ProductForm,
-} from '../../../src/domain/admin/products/product-form.ts';
-import { eachRow } from '../../each-row.ts';
+} from '#domain/admin/products/product-form.ts';
+import { eachRow } from '#tests/each-row.ts';
 
-vi.mock('../../../src/shop/categories.ts', async () => ({
-  categories: (await import('../../sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const typed: ProductForm = {

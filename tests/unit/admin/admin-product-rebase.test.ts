@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { rebaseForm } from '../../../src/domain/admin/products/product-rebase.ts';
-import {
-  emptyProductForm,
-  type ProductForm,
-} from '../../../src/domain/admin/products/product-form.ts';
-import { sameForm } from '../../../src/domain/admin/products/same-form.ts';
+import { rebaseForm } from '#domain/admin/products/product-rebase.ts';
+import { emptyProductForm, type ProductForm } from '#domain/admin/products/product-form.ts';
+import { sameForm } from '#domain/admin/products/same-form.ts';
 
 const base: ProductForm = {
   ...emptyProductForm,

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
 
 /** A shown product of ₹999 with five in stock, as the admin endpoints return it; changed as the test needs. */
 export const adminProduct = (changes: Partial<AdminProduct> = {}): AdminProduct => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { afterEach, expect, test, vi } from 'vitest';
-import { changes } from '../../../src/domain/admin/endpoint.ts';
-import { openBrowser } from '../support/browser.ts';
+import { changes } from '#domain/admin/endpoint.ts';
+import { openBrowser } from '#tests/unit/support/browser.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -22,9 +22,9 @@ async function openPage(...answers: readonly (() => Response)[]) {
   const asked = vi.fn<typeof fetch>();
   for (const answer of answers) asked.mockImplementationOnce(() => Promise.resolve(answer()));
   vi.stubGlobal('fetch', asked);
-  const { $confirmation } = await import('../../../src/stores/admin-confirmation.ts');
-  const session = await import('../../../src/stores/admin-session.ts');
-  const { callAdmin } = await import('../../../src/services/admin/api.ts');
+  const { $confirmation } = await import('#stores/admin-confirmation.ts');
+  const session = await import('#stores/admin-session.ts');
+  const { callAdmin } = await import('#services/admin/api.ts');
   const close = session.$adminSession.listen(() => undefined);
   const send = (path: string) =>
     callAdmin(changes('POST', path, z.object({ key: z.string() }), answerSchema), {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { publishApi } from '../../../src/domain/admin/publish.ts';
-import { callAdmin, setAfterChange } from '../../../src/services/admin/api.ts';
+import { publishApi } from '#domain/admin/publish.ts';
+import { callAdmin, setAfterChange } from '#services/admin/api.ts';
 
 test('what the admin changes is counted at once, and what the page asks by itself is not', async () => {
   vi.stubGlobal('navigator', { onLine: true });

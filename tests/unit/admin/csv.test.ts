@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvText, parseCsv } from '../../../src/domain/csv.ts';
-import { eachRow } from '../../each-row.ts';
+import { csvText, parseCsv } from '#domain/csv.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 test('a file begins with a byte order mark and ends every row with CRLF', () => {
   expect(

@@ -9,7 +9,7 @@ import {
   turnedSize,
   type ImageEdit,
   type Size,
-} from '../../../src/domain/admin/products/image-crop.ts';
+} from '#domain/admin/products/image-crop.ts';
 
 const sizes = fc.record({
   width: fc.integer({ min: 1, max: 9_000 }),

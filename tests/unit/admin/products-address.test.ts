@@ -1,12 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import {
-  productsHash,
-  readProductsHash,
-} from '../../../src/islands/admin/products/list/products-address.ts';
-import { allProducts } from '../../../src/services/admin/catalogue/products.ts';
+import { productsHash, readProductsHash } from '#islands/admin/products/list/products-address.ts';
+import { allProducts } from '#services/admin/catalogue/products.ts';
 
-vi.mock('../../../src/shop/categories.ts', async () => ({
-  categories: (await import('../../sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 test('the address of a list of products comes back as it went', () => {

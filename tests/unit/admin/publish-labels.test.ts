@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PublishState } from '../../../src/domain/admin/publish.ts';
+import type { PublishState } from '#domain/admin/publish.ts';
 import {
   describeBuild,
   describeChanges,
@@ -7,7 +7,7 @@ import {
   describeEdit,
   describeLast,
   describeNext,
-} from '../../../src/islands/admin/publish/publish-labels.ts';
+} from '#islands/admin/publish/publish-labels.ts';
 
 const state = (changes: Partial<PublishState> = {}): PublishState => ({
   changes: [],

@@ -1,12 +1,8 @@
 import { environmentManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  pollMs,
-  queryClient,
-  refetch,
-} from '../../../src/islands/admin/shared/fetching/query-client.ts';
-import { AdminError } from '../../../src/services/admin/admin-error.ts';
-import { adminSignOut } from '../../../src/stores/admin-session.ts';
+import { pollMs, queryClient, refetch } from '#islands/admin/shared/fetching/query-client.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
+import { adminSignOut } from '#stores/admin-session.ts';
 
 /** Data that is shown, whose requests are answered by hand. */
 function show(queryKey: readonly string[]) {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { readTableFile } from '../../../src/services/admin/read-table-file.ts';
-import { readTable } from '../../../src/domain/admin/table-file.ts';
-import { parseCsv } from '../../../src/domain/csv.ts';
-import { isWorkbookTooLarge, workbookLimits } from '../../../src/services/admin/workbook-size.ts';
-import { eachRow } from '../../each-row.ts';
+import { readTableFile } from '#services/admin/read-table-file.ts';
+import { readTable } from '#domain/admin/table-file.ts';
+import { parseCsv } from '#domain/csv.ts';
+import { isWorkbookTooLarge, workbookLimits } from '#services/admin/workbook-size.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 /** A workbook with these cells in its one sheet. */
 const sheet = (cells: string): Uint8Array<ArrayBuffer> =>

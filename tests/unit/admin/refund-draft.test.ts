@@ -6,8 +6,8 @@ import {
   restockable,
   restockOf,
   type RefundLine,
-} from '../../../src/domain/admin/orders/refund-draft.ts';
-import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
+} from '#domain/admin/orders/refund-draft.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
 import { adminOrder } from './admin-order.ts';
 
 const quantities = (...counts: readonly number[]): RefundLine[] =>

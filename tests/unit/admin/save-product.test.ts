@@ -1,15 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { formOfProduct } from '../../../src/domain/admin/products/product-form.ts';
-import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
+import { formOfProduct } from '#domain/admin/products/product-form.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
 import { adminProduct } from './admin-product.ts';
-import {
-  saveEdit,
-  saveProduct,
-  stockNote,
-} from '../../../src/islands/admin/products/form/save-product.ts';
+import { saveEdit, saveProduct, stockNote } from '#islands/admin/products/form/save-product.ts';
 
-vi.mock('../../../src/shop/categories.ts', async () => ({
-  categories: (await import('../../sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const seen = adminProduct({ category: 'necklaces', description: 'Old.', price: 50_000, stock: 7 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { shippedMessage } from '../../../src/domain/admin/orders/contact-links.ts';
+import { shippedMessage } from '#domain/admin/orders/contact-links.ts';
 import {
   leftOutLines,
   leftOutOf,
   whyNot,
   type SeveralStep,
-} from '../../../src/domain/admin/orders/several-orders.ts';
-import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { eachRow } from '../../each-row.ts';
+} from '#domain/admin/orders/several-orders.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { shop } from '#settings/shop.ts';
+import { eachRow } from '#tests/each-row.ts';
 import { adminOrder } from './admin-order.ts';
 
 const steps: readonly SeveralStep[] = ['slip', 'parcel', 'packed', 'shipped'];

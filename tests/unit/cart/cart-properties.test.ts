@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { removeFromCart, setQuantity } from '../../../src/domain/cart/cart-changes.ts';
-import * as rules from '../../../src/domain/cart/cart.ts';
-import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
-import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
-import type { ProductSize } from '../../../src/domain/catalogue/sizes.ts';
-import { formatRupees, paiseFromRupees, rupeesFromPaise } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { anyProduct, anyQuantity } from '../support/arbitraries.ts';
-import { times } from '../../soak.ts';
+import { removeFromCart, setQuantity } from '#domain/cart/cart-changes.ts';
+import * as rules from '#domain/cart/cart.ts';
+import { summarizeCart } from '#domain/cart/cart-summary.ts';
+import { refreshCart } from '#domain/cart/cart-refresh.ts';
+import type { ProductSize } from '#domain/catalogue/sizes.ts';
+import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#domain/money.ts';
+import { shop } from '#settings/shop.ts';
+import { anyProduct, anyQuantity } from '#tests/unit/support/arbitraries.ts';
+import { times } from '#tests/soak.ts';
 
 type Step =
   | { kind: 'add'; product: rules.CartProduct; quantity: number }

@@ -1,17 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  cartOf,
-  emptyCart,
-  keyOf,
-  parseCart,
-  type CartItem,
-} from '../../../src/domain/cart/cart.ts';
-import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { anyItem, ring } from '../support/arbitraries.ts';
-import { eachRow } from '../../each-row.ts';
-import { times } from '../../soak.ts';
+import { cartOf, emptyCart, keyOf, parseCart, type CartItem } from '#domain/cart/cart.ts';
+import { refreshCart } from '#domain/cart/cart-refresh.ts';
+import { shop } from '#settings/shop.ts';
+import { anyItem, ring } from '#tests/unit/support/arbitraries.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { times } from '#tests/soak.ts';
 
 const line = (changes: Partial<CartItem> = {}): CartItem => ({
   ...ring(),

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { limitTexts } from '../../../src/domain/cart/cart-limits.ts';
-import { cartOf, emptyCart } from '../../../src/domain/cart/cart.ts';
-import type { Product } from '../../../src/domain/catalogue/product.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { ring } from '../support/arbitraries.ts';
-import { openBrowser, type FakeBrowser } from '../support/browser.ts';
+import { limitTexts } from '#domain/cart/cart-limits.ts';
+import { cartOf, emptyCart } from '#domain/cart/cart.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { shop } from '#settings/shop.ts';
+import { ring } from '#tests/unit/support/arbitraries.ts';
+import { openBrowser, type FakeBrowser } from '#tests/unit/support/browser.ts';
 
 const fetchCurrentProducts = vi.fn<(ids: readonly string[]) => Promise<Product[]>>();
-vi.mock('../../../src/services/catalogue/current-catalogue.ts', () => ({ fetchCurrentProducts }));
+vi.mock('#services/catalogue/current-catalogue.ts', () => ({ fetchCurrentProducts }));
 
 const key = 'kasavu:cart';
 const live = (changes: Partial<Product> = {}): Product => ({
@@ -31,10 +31,10 @@ beforeEach(() => {
 
 /** The stores as a page that just opened has them, with a listener on the cart. */
 async function openPage() {
-  const cart = await import('../../../src/stores/cart.ts');
-  const changes = await import('../../../src/stores/cart-changes.ts');
-  const { refreshCartFromCatalogue } = await import('../../../src/islands/shared/cart-refresh.ts');
-  const { $toasts } = await import('../../../src/stores/toasts.ts');
+  const cart = await import('#stores/cart.ts');
+  const changes = await import('#stores/cart-changes.ts');
+  const { refreshCartFromCatalogue } = await import('#islands/shared/cart-refresh.ts');
+  const { $toasts } = await import('#stores/toasts.ts');
   const seen: number[] = [];
   const close = cart.$cart.subscribe(({ itemCount }) => {
     seen.push(itemCount);
@@ -192,10 +192,10 @@ describe('refreshing the cart from the current catalogue', () => {
 
 test('a payment ends the checkout: cart, discount code, attempt and typed details are gone', async () => {
   const page = await openPage();
-  const { endCheckout } = await import('../../../src/stores/checkout.ts');
-  const { $discount } = await import('../../../src/stores/discount.ts');
-  const attempt = await import('../../../src/services/storage/checkout-attempt.ts');
-  const details = await import('../../../src/services/storage/stored-details.ts');
+  const { endCheckout } = await import('#stores/checkout.ts');
+  const { $discount } = await import('#stores/discount.ts');
+  const attempt = await import('#services/storage/checkout-attempt.ts');
+  const details = await import('#services/storage/stored-details.ts');
   page.addCartItem(ring());
   $discount.set({ code: 'ONAM', percent: 10, amount: null, minSubtotal: 0 });
   attempt.startAttempt('cart-1');

@@ -1,20 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { addToCart, emptyCart } from '../../../src/domain/cart/cart.ts';
-import {
-  parseTerms,
-  summarizeCart,
-  termsText,
-  tidyCode,
-} from '../../../src/domain/cart/cart-summary.ts';
-import {
-  discountCodeSchema,
-  discountRefusalText,
-} from '../../../src/domain/checkout/discount-refusal.ts';
-import { ring } from '../support/arbitraries.ts';
-import { eachRow } from '../../each-row.ts';
+import { addToCart, emptyCart } from '#domain/cart/cart.ts';
+import { parseTerms, summarizeCart, termsText, tidyCode } from '#domain/cart/cart-summary.ts';
+import { discountCodeSchema, discountRefusalText } from '#domain/checkout/discount-refusal.ts';
+import { ring } from '#tests/unit/support/arbitraries.ts';
+import { eachRow } from '#tests/each-row.ts';
 
-vi.mock('../../../src/shop/shop.ts', async () => ({
-  shop: (await import('../../sample-shop.ts')).sampleShop,
+vi.mock('#shop/shop.ts', async () => ({
+  shop: (await import('#tests/sample-shop.ts')).sampleShop,
 }));
 
 test('a code counts from its least cart on, and the fee is of what is left', () => {

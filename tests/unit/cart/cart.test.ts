@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import { removeFromCart, setQuantity, setSize } from '../../../src/domain/cart/cart-changes.ts';
-import { addToCart, cartOf, emptyCart, keyOf, parseCart } from '../../../src/domain/cart/cart.ts';
-import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
-import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { ring } from '../support/arbitraries.ts';
-import { eachRow } from '../../each-row.ts';
+import { removeFromCart, setQuantity, setSize } from '#domain/cart/cart-changes.ts';
+import { addToCart, cartOf, emptyCart, keyOf, parseCart } from '#domain/cart/cart.ts';
+import { summarizeCart } from '#domain/cart/cart-summary.ts';
+import { refreshCart } from '#domain/cart/cart-refresh.ts';
+import { formatRupees } from '#domain/money.ts';
+import { shop } from '#settings/shop.ts';
+import { ring } from '#tests/unit/support/arbitraries.ts';
+import { eachRow } from '#tests/each-row.ts';
 
-vi.mock('../../../src/shop/shop.ts', async () => ({
-  shop: (await import('../../sample-shop.ts')).sampleShop,
+vi.mock('#shop/shop.ts', async () => ({
+  shop: (await import('#tests/sample-shop.ts')).sampleShop,
 }));
 
 const quantities = (cart: { items: readonly { quantity: number }[] }) =>

@@ -1,20 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import { addToCart, emptyCart } from '../../../src/domain/cart/cart.ts';
-import { orderFormFields } from '../../../src/domain/checkout/order-form.ts';
-import {
-  describeProducts,
-  orderFormValues,
-} from '../../../src/islands/checkout/order-form-fields.ts';
-import { readOrderQuery } from '../../../src/islands/confirmation/order-query.ts';
-import { describeNewTotal, describeShortage } from '../../../src/islands/checkout/refusal-text.ts';
-import { fillEmpty, isKnownAddress } from '../../../src/islands/checkout/use-customer-form.ts';
-import { isInAppBrowser } from '../../../src/services/checkout/razorpay-checkout.ts';
-import { ring } from '../support/arbitraries.ts';
-import { typedDetails } from '../checkout/addresses.ts';
-import { eachRow } from '../../each-row.ts';
+import { addToCart, emptyCart } from '#domain/cart/cart.ts';
+import { orderFormFields } from '#domain/checkout/order-form.ts';
+import { describeProducts, orderFormValues } from '#islands/checkout/order-form-fields.ts';
+import { readOrderQuery } from '#islands/confirmation/order-query.ts';
+import { describeNewTotal, describeShortage } from '#islands/checkout/refusal-text.ts';
+import { fillEmpty, isKnownAddress } from '#islands/checkout/use-customer-form.ts';
+import { isInAppBrowser } from '#services/checkout/razorpay-checkout.ts';
+import { ring } from '#tests/unit/support/arbitraries.ts';
+import { typedDetails } from '#tests/unit/checkout/addresses.ts';
+import { eachRow } from '#tests/each-row.ts';
 
-vi.mock('../../../src/shop/shop.ts', async () => ({
-  shop: (await import('../../sample-shop.ts')).sampleShop,
+vi.mock('#shop/shop.ts', async () => ({
+  shop: (await import('#tests/sample-shop.ts')).sampleShop,
 }));
 
 const blank = {

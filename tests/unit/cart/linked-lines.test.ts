@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addToCart, cartOf, emptyCart, keyOf } from '../../../src/domain/cart/cart.ts';
-import { lineText, parseLines, withLines } from '../../../src/domain/cart/linked-lines.ts';
-import type { Product } from '../../../src/domain/catalogue/product.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { eachRow } from '../../each-row.ts';
-import { times } from '../../soak.ts';
-import { anyProduct, anyQuantity } from '../support/arbitraries.ts';
+import { addToCart, cartOf, emptyCart, keyOf } from '#domain/cart/cart.ts';
+import { lineText, parseLines, withLines } from '#domain/cart/linked-lines.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { shop } from '#settings/shop.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { times } from '#tests/soak.ts';
+import { anyProduct, anyQuantity } from '#tests/unit/support/arbitraries.ts';
 
 const id = '0b1e9f4c-5d2a-4c3b-9e8f-7a6b5c4d3e2f';
 const other = '1b1e9f4c-5d2a-4c3b-9e8f-7a6b5c4d3e2f';

@@ -7,14 +7,9 @@ import {
   inIndexOrder,
   parseCards,
   parseIndex,
-} from '../../../src/domain/catalogue/listing/catalogue-index.ts';
-import {
-  countryOf,
-  isImported,
-  metalsOf,
-  stonesOf,
-} from '../../../src/domain/catalogue/listing/facets.ts';
-import { ValidationError } from '../../../src/domain/validate.ts';
+} from '#domain/catalogue/listing/catalogue-index.ts';
+import { countryOf, isImported, metalsOf, stonesOf } from '#domain/catalogue/listing/facets.ts';
+import { ValidationError } from '#domain/validate.ts';
 import { anyProduct, product, transferred } from './catalogue-rows.ts';
 
 test('the index has every product, in stock first and by name, with what filters and sorting need', () => {

@@ -7,27 +7,24 @@ import {
   parseSearchFile,
   type IndexedProduct,
   type SearchAnswer,
-} from '../../../src/domain/catalogue/listing/catalogue-index.ts';
-import {
-  runListing,
-  type FacetCounts,
-} from '../../../src/domain/catalogue/listing/listing-query.ts';
-import { createSearch } from '../../../src/domain/catalogue/listing/listing-search.ts';
-import { nearestSentence } from '../../../src/domain/catalogue/listing/nearest-results.ts';
+} from '#domain/catalogue/listing/catalogue-index.ts';
+import { runListing, type FacetCounts } from '#domain/catalogue/listing/listing-query.ts';
+import { createSearch } from '#domain/catalogue/listing/listing-search.ts';
+import { nearestSentence } from '#domain/catalogue/listing/nearest-results.ts';
 import {
   inStockValue,
   onOffer,
   priceValues,
   type FacetName,
-} from '../../../src/domain/catalogue/listing/facets.ts';
+} from '#domain/catalogue/listing/facets.ts';
 import {
   sortOrders,
   wholeCatalogue,
   type ListingFilters,
-} from '../../../src/domain/catalogue/listing/listing.ts';
-import type { SearchSettings } from '../../../src/shop-schema/search-schema.ts';
-import { categories } from '../../../src/domain/catalogue/category.ts';
-import type { Product } from '../../../src/domain/catalogue/product.ts';
+} from '#domain/catalogue/listing/listing.ts';
+import type { SearchSettings } from '#shop-schema/search-schema.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import type { Product } from '#domain/catalogue/product.ts';
 
 let made = 0;
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { loadDemoCatalogue } from '../../../local/demo/products.ts';
-import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
-import { search } from '../../../src/settings/search.ts';
-import { supportEmail } from '../../../src/settings/shop.ts';
-import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
-import { categories } from '../../../src/domain/catalogue/category.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { searchAnswers } from '../../../src/domain/texts/search-answers.ts';
+import { loadDemoCatalogue } from '#local/demo/products.ts';
+import { productFromRow } from '#domain/catalogue/product-row.ts';
+import { search } from '#settings/search.ts';
+import { supportEmail } from '#settings/shop.ts';
+import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { seller } from '#settings/seller.ts';
+import { searchAnswers } from '#domain/texts/search-answers.ts';
 import { listingOf, product } from './catalogue-rows.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadDemoCatalogue } from '../../../local/demo/products.ts';
-import { lacksSize, sizeGuideOf } from '../../../src/domain/catalogue/worn-by-size.ts';
-import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
+import { loadDemoCatalogue } from '#local/demo/products.ts';
+import { lacksSize, sizeGuideOf } from '#domain/catalogue/worn-by-size.ts';
+import { productFromRow } from '#domain/catalogue/product-row.ts';
 
 const worn = (await loadDemoCatalogue(new Date(), 'src/shop/catalogue'))
   .map(({ row }) => productFromRow({ ...row, updated_at: row['created_at'] }))

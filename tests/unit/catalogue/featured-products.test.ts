@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  chooseFeatured,
-  chooseRows,
-  smallPrice,
-} from '../../../src/domain/catalogue/featured-products.ts';
+import { chooseFeatured, chooseRows, smallPrice } from '#domain/catalogue/featured-products.ts';
 import { product } from './catalogue-rows.ts';
 
 const oldest = product({ id: 'oldest', createdAt: '2026-01-01T00:00:00Z' });

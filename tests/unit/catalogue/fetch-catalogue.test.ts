@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { categories } from '../../../src/domain/catalogue/category.ts';
+import { categories } from '#domain/catalogue/category.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -12,7 +12,7 @@ async function fetchFrom(answer: (address: URL) => unknown) {
   vi.stubEnv('PUBLIC_SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_1');
   vi.stubGlobal('fetch', (address: URL) => Promise.resolve(Response.json(answer(address))));
   vi.resetModules();
-  const { fetchCatalogue } = await import('../../../src/services/catalogue/catalogue.ts');
+  const { fetchCatalogue } = await import('#services/catalogue/catalogue.ts');
   return fetchCatalogue();
 }
 

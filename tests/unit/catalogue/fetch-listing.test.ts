@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const fetchList = async (): Promise<string[]> => {
-  const { fetchCardFiles } = await import('../../../src/services/catalogue/fetch-listing.ts');
+  const { fetchCardFiles } = await import('#services/catalogue/fetch-listing.ts');
   return fetchCardFiles('card-files.1');
 };
 

@@ -1,15 +1,10 @@
 import { matchPattern } from 'astro/assets/utils';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import {
-  imageAddress,
-  isResizable,
-  placeholderImage,
-  sizedImage,
-} from '../../../src/domain/image.ts';
-import { eachRow } from '../../each-row.ts';
-import { times } from '../../soak.ts';
-import { imageAt, imageFor, imageLayouts } from '../../../src/services/catalogue/image-layouts.ts';
+import { imageAddress, isResizable, placeholderImage, sizedImage } from '#domain/image.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { times } from '#tests/soak.ts';
+import { imageAt, imageFor, imageLayouts } from '#services/catalogue/image-layouts.ts';
 
 const supabase = 'https://db.example';
 const bucket = 'https://db.example/storage/v1/object/public/product-images/';

@@ -4,13 +4,13 @@ import {
   isBuiltPage,
   listingAddress,
   readListingAddress,
-} from '../../../src/domain/catalogue/listing/listing-address.ts';
-import { wholeCatalogue } from '../../../src/domain/catalogue/listing/listing.ts';
-import { eachRow } from '../../each-row.ts';
+} from '#domain/catalogue/listing/listing-address.ts';
+import { wholeCatalogue } from '#domain/catalogue/listing/listing.ts';
+import { eachRow } from '#tests/each-row.ts';
 import { anyListing } from './catalogue-rows.ts';
 
-vi.mock('../../../src/shop/categories.ts', async () => ({
-  categories: (await import('../../sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const read = (path: string) => readListingAddress(new URL(path, 'https://shop.example'));

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { cardsPerFile, parseIndex } from '../../../src/domain/catalogue/listing/catalogue-index.ts';
-import { runListing } from '../../../src/domain/catalogue/listing/listing-query.ts';
-import { wholeCatalogue } from '../../../src/domain/catalogue/listing/listing.ts';
-import { createListing } from '../../../src/services/catalogue/listing-files.ts';
+import { cardsPerFile, parseIndex } from '#domain/catalogue/listing/catalogue-index.ts';
+import { runListing } from '#domain/catalogue/listing/listing-query.ts';
+import { wholeCatalogue } from '#domain/catalogue/listing/listing.ts';
+import { createListing } from '#services/catalogue/listing-files.ts';
 import { product } from './catalogue-rows.ts';
 
-vi.mock('../../../src/shop/categories.ts', async () => ({
-  categories: (await import('../../sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const products = Array.from({ length: 5 * cardsPerFile }, (_, index) =>

@@ -9,15 +9,15 @@ import {
   priceRanges,
   priceValues,
   stonesOf,
-} from '../../../src/domain/catalogue/listing/facets.ts';
-import { sortListed, type ListingFilters } from '../../../src/domain/catalogue/listing/listing.ts';
-import { categories } from '../../../src/domain/catalogue/category.ts';
-import { chargedPrice, type Product } from '../../../src/domain/catalogue/product.ts';
-import { eachRow } from '../../each-row.ts';
+} from '#domain/catalogue/listing/facets.ts';
+import { sortListed, type ListingFilters } from '#domain/catalogue/listing/listing.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { chargedPrice, type Product } from '#domain/catalogue/product.ts';
+import { eachRow } from '#tests/each-row.ts';
 import { anyListing, anyProduct, listingOf, product } from './catalogue-rows.ts';
 
-vi.mock('../../../src/shop/categories.ts', async () => ({
-  categories: (await import('../../sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 describe('search', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { SearchSettings } from '../../../src/shop-schema/search-schema.ts';
-import type { SortOrder } from '../../../src/domain/catalogue/listing/listing.ts';
-import { eachRow } from '../../each-row.ts';
+import type { SearchSettings } from '#shop-schema/search-schema.ts';
+import type { SortOrder } from '#domain/catalogue/listing/listing.ts';
+import { eachRow } from '#tests/each-row.ts';
 import { anyProduct, listingOf, product } from './catalogue-rows.ts';
 
-vi.mock('../../../src/shop/categories.ts', async () => ({
-  categories: (await import('../../sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const words: SearchSettings = {

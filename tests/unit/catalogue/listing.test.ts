@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sortListed, usualOrders } from '../../../src/domain/catalogue/listing/listing.ts';
-import { chargedPrice } from '../../../src/domain/catalogue/product.ts';
+import { sortListed, usualOrders } from '#domain/catalogue/listing/listing.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
 import { product } from './catalogue-rows.ts';
-import { eachRow } from '../../each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const names = (products: readonly { name: string }[]) => products.map((each) => each.name);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bangleSize, bangleSizes, ringSize } from '../../../src/domain/catalogue/size-guide.ts';
-import { materialLine } from '../../../src/domain/catalogue/material-line.ts';
+import { bangleSize, bangleSizes, ringSize } from '#domain/catalogue/size-guide.ts';
+import { materialLine } from '#domain/catalogue/material-line.ts';
 
 test('a ring size is forty below its circumference, and named as jewellers of the US name it', () => {
   expect(ringSize(14)).toEqual({ size: '14', across: 17.2, around: 54, otherwise: 'US 7' });

@@ -1,16 +1,16 @@
-import { factsOf } from '../../../src/domain/catalogue/attributes.ts';
+import { factsOf } from '#domain/catalogue/attributes.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { productColumns, productFromRow } from '../../../src/domain/catalogue/product-row.ts';
-import { categoryLabel } from '../../../src/domain/catalogue/category.ts';
-import { stockLevel } from '../../../src/domain/catalogue/product.ts';
-import { eachRow } from '../../each-row.ts';
+import { productColumns, productFromRow } from '#domain/catalogue/product-row.ts';
+import { categoryLabel } from '#domain/catalogue/category.ts';
+import { stockLevel } from '#domain/catalogue/product.ts';
+import { eachRow } from '#tests/each-row.ts';
 
-vi.mock('../../../src/shop/shop.ts', async () => ({
-  shop: (await import('../../sample-shop.ts')).sampleShop,
+vi.mock('#shop/shop.ts', async () => ({
+  shop: (await import('#tests/sample-shop.ts')).sampleShop,
 }));
 
-vi.mock('../../../src/shop/categories.ts', async () => ({
-  categories: (await import('../../sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const row = {

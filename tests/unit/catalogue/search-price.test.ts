@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isInPrice, readPrice } from '../../../src/domain/catalogue/listing/search-price.ts';
-import { eachRow } from '../../each-row.ts';
+import { isInPrice, readPrice } from '#domain/catalogue/listing/search-price.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const most = Number.MAX_SAFE_INTEGER;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldText, plainWords } from '../../../src/domain/catalogue/listing/search-text.ts';
-import { eachRow } from '../../each-row.ts';
+import { foldText, plainWords } from '#domain/catalogue/listing/search-text.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 test('what keyboards write in two ways is one text', () =>
   eachRow(

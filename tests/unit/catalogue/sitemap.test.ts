@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sitemaps } from '../../../src/domain/catalogue/sitemap.ts';
+import { sitemaps } from '#domain/catalogue/sitemap.ts';
 
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maxSizeLength } from '../../../src/domain/catalogue/sizes.ts';
-import { sku } from '../../../src/domain/catalogue/sku.ts';
+import { maxSizeLength } from '#domain/catalogue/sizes.ts';
+import { sku } from '#domain/catalogue/sku.ts';
 
 const id = '6b1f0c9e-0000-4000-8000-00000000000a';
 

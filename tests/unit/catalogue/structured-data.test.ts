@@ -1,15 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
-import {
-  breadcrumbs,
-  organization,
-  productData,
-} from '../../../src/domain/catalogue/structured-data.ts';
-import { productFeed } from '../../../src/features/feeds/domain/product-feed.ts';
-import { tax } from '../../../src/settings/tax.ts';
+import { productFromRow } from '#domain/catalogue/product-row.ts';
+import { breadcrumbs, organization, productData } from '#domain/catalogue/structured-data.ts';
+import { productFeed } from '#features/feeds/domain/product-feed.ts';
+import { tax } from '#settings/tax.ts';
 
-vi.mock('../../../src/shop/categories.ts', async () => ({
-  categories: (await import('../../sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const site = new URL('https://shop.example');

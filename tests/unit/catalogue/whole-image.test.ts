@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { imageKind, isWholeImage } from '../../../src/domain/whole-image.ts';
-import { eachRow } from '../../each-row.ts';
+import { imageKind, isWholeImage } from '#domain/whole-image.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const noise = () =>
   sharp({

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { categories } from '../../../src/settings/categories.ts';
-import { lacksSize, sizeGuideOf } from '../../../src/domain/catalogue/worn-by-size.ts';
+import { categories } from '#settings/categories.ts';
+import { lacksSize, sizeGuideOf } from '#domain/catalogue/worn-by-size.ts';
 
-vi.mock('../../../src/shop/categories.ts', async () => ({
+vi.mock('#shop/categories.ts', async () => ({
   categories: [
-    ...(await import('../../sample-categories.ts')).sampleCategories,
+    ...(await import('#tests/sample-categories.ts')).sampleCategories,
     { slug: 'charms', label: 'Charms', one: 'charm', wornOn: 'wrist', sizeGuide: 'none' },
     { slug: 'armlets', label: 'Armlets', one: 'armlet', wornOn: 'neck', sizeGuide: 'bangles' },
   ],

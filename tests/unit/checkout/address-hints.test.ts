@@ -6,15 +6,11 @@ import {
   phoneHint,
   postalCodeHint,
   stillAsked,
-} from '../../../src/domain/checkout/address-hints.ts';
-import {
-  customerDetailsSchema,
-  parseForm,
-  profileFormSchema,
-} from '../../../src/domain/checkout/forms.ts';
-import { phoneRefusal, readPhone } from '../../../src/domain/checkout/phone.ts';
+} from '#domain/checkout/address-hints.ts';
+import { customerDetailsSchema, parseForm, profileFormSchema } from '#domain/checkout/forms.ts';
+import { phoneRefusal, readPhone } from '#domain/checkout/phone.ts';
 import { typedDetails } from './addresses.ts';
-import { eachRow } from '../../each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const usable = [
   ['9847012345', '9847012345'],

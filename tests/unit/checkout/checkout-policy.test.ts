@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkoutPolicy } from '../../../src/domain/checkout/checkout-policy.ts';
+import { checkoutPolicy } from '#domain/checkout/checkout-policy.ts';
 
 test('with the provider’s own script, the policy names the provider alone', () => {
   const { scripts, directives } = checkoutPolicy('https://checkout.razorpay.com/v1/checkout.js');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openingText } from '../../../src/domain/checkout/checkout-state.ts';
+import { openingText } from '#domain/checkout/checkout-state.ts';
 
 test('a shop that does not sell yet names the day, until it has come', () => {
   const day = Date.parse('2026-12-09');

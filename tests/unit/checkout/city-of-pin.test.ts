@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { cityIn } from '../../../src/domain/checkout/city-of-pin.ts';
-import { states, stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
-import { fetchCityOfPin } from '../../../src/services/checkout/city-of-pin.ts';
-import { eachRow } from '../../each-row.ts';
+import { cityIn } from '#domain/checkout/city-of-pin.ts';
+import { states, stateOfPin } from '#domain/checkout/postal-code.ts';
+import { fetchCityOfPin } from '#services/checkout/city-of-pin.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const folder = new URL('../../../public/pins/', import.meta.url);
 const files = (await readdir(folder)).toSorted();

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { businessDays } from '../../../src/domain/calendar-day.ts';
+import { businessDays } from '#domain/calendar-day.ts';
 import { describe, expect, test } from 'vitest';
-import { formatDay, indiaCalendarDay, isoDay } from '../../../src/domain/calendar-day.ts';
-import { addBusinessDays, deliveryWindow } from '../../../src/domain/checkout/delivery.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { eachRow } from '../../each-row.ts';
+import { formatDay, indiaCalendarDay, isoDay } from '#domain/calendar-day.ts';
+import { addBusinessDays, deliveryWindow } from '#domain/checkout/delivery.ts';
+import { seller } from '#settings/seller.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 const text = (date: number | undefined) => (date === undefined ? '' : isoDay(date));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isGstin, tidyGstin } from '../../../src/domain/checkout/gstin.ts';
-import { eachRow } from '../../each-row.ts';
+import { isGstin, tidyGstin } from '#domain/checkout/gstin.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 // GSTINs that are printed as examples.
 const known = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', '32AABCU9603R1ZW', '27AAACR5055K1Z7'];

@@ -7,17 +7,17 @@ import {
   readAttempt,
   renewAttempt,
   startAttempt,
-} from '../../../src/services/storage/checkout-attempt.ts';
+} from '#services/storage/checkout-attempt.ts';
 import {
   forgetCheckoutDraft,
   readCheckoutDraft,
   saveCheckoutDraft,
-} from '../../../src/services/storage/stored-details.ts';
-import { readStoredToken } from '../../../src/services/storage/stored-session.ts';
-import { endCheckout } from '../../../src/stores/checkout.ts';
-import { $discount } from '../../../src/stores/discount.ts';
-import { stubStorage } from '../support/browser.ts';
-import { eachRow } from '../../each-row.ts';
+} from '#services/storage/stored-details.ts';
+import { readStoredToken } from '#services/storage/stored-session.ts';
+import { endCheckout } from '#stores/checkout.ts';
+import { $discount } from '#stores/discount.ts';
+import { stubStorage } from '#tests/unit/support/browser.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 let stored: Map<string, string>;
 

@@ -1,17 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createOrderRequestSchema } from '../../../netlify/core/checkout/create-order-request.ts';
-import { orderRefusal } from '../../../netlify/core/checkout/place-order-answer.ts';
-import {
-  orderRefusalSchema,
-  type OrderRefusal,
-} from '../../../src/domain/checkout/order-outcome.ts';
-import {
-  createOrder,
-  readOrderRefusal,
-  type OrderRequest,
-} from '../../../src/services/checkout/checkout.ts';
+import { createOrderRequestSchema } from '#core/checkout/create-order-request.ts';
+import { orderRefusal } from '#core/checkout/place-order-answer.ts';
+import { orderRefusalSchema, type OrderRefusal } from '#domain/checkout/order-outcome.ts';
+import { createOrder, readOrderRefusal, type OrderRequest } from '#services/checkout/checkout.ts';
 import { typedDetails } from './addresses.ts';
-import { eachRow } from '../../each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const request: OrderRequest = {
   details: {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paiseFromText, rupeeText } from '../../../src/domain/admin/typed-rupees.ts';
-import { formatRupees, paiseFromRupees, rupeesFromPaise } from '../../../src/domain/money.ts';
-import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
-import { eachRow } from '../../each-row.ts';
-import { times } from '../../soak.ts';
+import { paiseFromText, rupeeText } from '#domain/admin/typed-rupees.ts';
+import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#domain/money.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { times } from '#tests/soak.ts';
 
 describe('rupees as a person types them', () => {
   test('are read with spaces, commas and the sign', () =>

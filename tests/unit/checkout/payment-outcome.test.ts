@@ -6,13 +6,13 @@ import {
   paymentResults,
   readPaymentOutcome,
   type PaymentOutcome,
-} from '../../../src/domain/checkout/payment-outcome.ts';
-import { readOrderQuery } from '../../../src/islands/confirmation/order-query.ts';
-import { PendingNote } from '../../../src/islands/confirmation/PendingNote.tsx';
-import { verifyPayment } from '../../../src/services/checkout/payment-result.ts';
-import { eachRow } from '../../each-row.ts';
+} from '#domain/checkout/payment-outcome.ts';
+import { readOrderQuery } from '#islands/confirmation/order-query.ts';
+import { PendingNote } from '#islands/confirmation/PendingNote.tsx';
+import { verifyPayment } from '#services/checkout/payment-result.ts';
+import { eachRow } from '#tests/each-row.ts';
 
-vi.mock('../../../src/services/auth/account.ts', () => ({
+vi.mock('#services/auth/account.ts', () => ({
   getAccessToken: () => Promise.resolve('token'),
 }));
 

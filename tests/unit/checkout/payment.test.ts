@@ -8,8 +8,8 @@ import {
   readCreatedOrder,
   readError,
   readVerified,
-} from '../../../src/domain/checkout/payment.ts';
-import { eachRow } from '../../each-row.ts';
+} from '#domain/checkout/payment.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 describe('the answer to create-order', () => {
   test('the answer to create-order of this shop is read whole', () => {

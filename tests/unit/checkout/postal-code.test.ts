@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readPin, stateOfPin, states } from '../../../src/domain/checkout/postal-code.ts';
-import { eachRow } from '../../each-row.ts';
+import { readPin, stateOfPin, states } from '#domain/checkout/postal-code.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const anyPin = fc.integer({ min: 100_000, max: 999_999 }).map(String);
 

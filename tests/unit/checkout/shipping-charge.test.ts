@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isFreeEverywhere, shippingCharge } from '../../../src/domain/checkout/shipping-charge.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+import { isFreeEverywhere, shippingCharge } from '#domain/checkout/shipping-charge.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { isoDay } from '../../../src/domain/calendar-day.ts';
-import { deliveryWindow } from '../../../src/domain/checkout/delivery.ts';
-import { promisedDelivery } from '../../../src/domain/orders/promised-delivery.ts';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
+import { isoDay } from '#domain/calendar-day.ts';
+import { deliveryWindow } from '#domain/checkout/delivery.ts';
+import { promisedDelivery } from '#domain/orders/promised-delivery.ts';
+import { orderFromRow } from '#domain/orders/order.ts';
 import {
   closesCheckout,
   noticeEffectText,
   parseNotice,
   type NoticeEffect,
-} from '../../../src/domain/shop-notice.ts';
-import { eachRow } from '../../each-row.ts';
+} from '#domain/shop-notice.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 const text = (date: number | undefined) => (date === undefined ? '' : isoDay(date));

@@ -1,23 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { eachRow } from '../../each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { importedFile } from '#tests/imported-file.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
 /** Which folders below `parent` import from which, at this depth: 'a/b' is two deep. */
 function foldersImportedBy(parent: string, depth: number): Map<string, Set<string>> {
   const imported = new Map<string, Set<string>>();
-  const folderOf = (file: string): string => dirname(file).split('/').slice(0, depth).join('/');
+  const folderOf = (file: string): string =>
+    dirname(file.slice(parent.length + 1))
+      .split('/')
+      .slice(0, depth)
+      .join('/');
   for (const entry of readdirSync(join(root, parent), { recursive: true, encoding: 'utf8' })) {
-    const file = entry.replaceAll('\\', '/');
+    const file = `${parent}/${entry.replaceAll('\\', '/')}`;
     if (!/\.(?:ts|tsx|astro)$/u.test(file)) continue;
-    const text = readFileSync(join(root, parent, file), 'utf8');
-    for (const [, , source = ''] of text.matchAll(/\b(from|import\()\s*'(\.[^']+)'/gu)) {
-      const target = normalize(join(dirname(file), source)).replaceAll('\\', '/');
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, , source = ''] of text.matchAll(/\b(from|import\()\s*'([.#][^']+)'/gu)) {
+      const target = importedFile(file, source) ?? '';
       const [from, to] = [folderOf(file), folderOf(target)];
       // A page imports a feature by name, and the feature imports the layers of pages.
-      if (target.startsWith('..') || to.startsWith('features') || from === to) continue;
+      if (!target.startsWith(`${parent}/`) || to.startsWith('features') || from === to) continue;
       imported.set(from, (imported.get(from) ?? new Set()).add(to));
     }
   }

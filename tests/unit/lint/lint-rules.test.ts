@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findFiles } from '../../find-files.ts';
-import { complaints, type Case } from '../../lint/complaints.ts';
+import { findFiles } from '#tests/find-files.ts';
+import { complaints, type Case } from '#tests/lint/complaints.ts';
 
 /* The rules that come with the linter are its own business; that they are on, and where, is ours. */
 
@@ -72,34 +72,37 @@ export function Hooks({ on, name }: { on: boolean; name: string }) {
 test('a file imports from its own layer or below, a package at its home, and reads the environment in one file', async () => {
   const refused = 'eslint(no-restricted-imports)';
   const cases: (readonly [...Case, ...rules: string[]])[] = [
-    ['src/domain/up.ts', "export { a } from '../services/probe.ts';", refused],
-    ['src/domain/lazy.ts', "await import('../services/probe.ts');", refused],
-    ['src/domain/type.ts', "import type { A } from '../stores/a.ts';\nexport type B = A;", refused],
-    ['src/domain/feature.ts', "import '../features/wishlist/wishlist-store.ts';", refused],
-    ['src/domain/rules.ts', "import '../features/wishlist/domain/wishlist.ts';"],
+    ['src/domain/up.ts', "export { a } from '#services/probe.ts';", refused],
+    ['src/domain/lazy.ts', "await import('#services/probe.ts');", refused],
+    ['src/domain/type.ts', "import type { A } from '#stores/a.ts';\nexport type B = A;", refused],
+    ['src/domain/feature.ts', "import '#features/wishlist/wishlist-store.ts';", refused],
+    ['src/domain/rules.ts', "import '#features/wishlist/domain/wishlist.ts';"],
     [
       'src/domain/down.ts',
-      "import * as z from 'zod/mini';\nexport { shop } from '../settings/shop.ts';\nexport const a = z.int();",
+      "import * as z from 'zod/mini';\nexport { shop } from '#settings/shop.ts';\nexport const a = z.int();",
     ],
     ['src/domain/package.ts', "import 'node:fs';", refused],
-    ['src/features/wishlist/domain/up.ts', "import '../../../services/probe.ts';", refused],
-    ['src/stores/up.ts', "import '../elements/probe.ts';", refused],
+    ['src/features/wishlist/domain/up.ts', "import '#services/probe.ts';", refused],
+    ['src/stores/up.ts', "import '#elements/probe.ts';", refused],
     [
       'src/components/Up.astro',
-      "---\nimport Base from '../layouts/Base.astro';\n---\n<Base />",
+      "---\nimport Base from '#layouts/Base.astro';\n---\n<Base />",
       refused,
     ],
-    ['src/components/Script.astro', "<script>\nimport '../pages/probe.ts';\n</script>", refused],
-    ['src/pages/server.ts', "import '../../netlify/core/platform/env.ts';", refused],
-    ['src/shop/up.ts', "import '../settings/shop.ts';", refused],
+    ['src/components/Script.astro', "<script>\nimport '#pages/probe.ts';\n</script>", refused],
+    ['src/pages/server.ts', "import '#core/platform/env.ts';", refused],
+    ['src/shop/up.ts', "import '#settings/shop.ts';", refused],
     ['src/elements/react.ts', "import 'react';", refused],
     ['src/islands/cart/react.ts', "import 'react';"],
     ['src/stores/supabase.ts', "import '@supabase/supabase-js';", refused],
     ['netlify/core/supabase.ts', "import '@supabase/supabase-js';"],
     ['netlify/core/payments/razorpay.ts', "import 'razorpay';"],
     ['netlify/core/razorpay.ts', "import 'razorpay';", refused],
-    ['netlify/core/islands.ts', "import '../../src/islands/cart/react.ts';", refused],
-    ['netlify/edge-functions/core.ts', "import '../core/platform/env.ts';", refused],
+    ['netlify/core/islands.ts', "import '#islands/cart/react.ts';", refused],
+    ['netlify/edge-functions/core.ts', "import '#core/platform/env.ts';", refused],
+    ['src/domain/orders/climbs.ts', "import '../down.ts';", refused],
+    ['src/layouts/root.ts', "import '../../tailwind.config.mjs';"],
+    ['src/shop/types.ts', "import '../shop-schema/shop-schema.ts';"],
     ['src/domain/extension.ts', "import './down';", 'import(extensions)'],
     ['src/domain/star.ts', "export * from './down.ts';", 'oxc(no-barrel-file)'],
     ['netlify/core/reads.ts', 'export const a = process.env;', 'eslint(no-restricted-properties)'],

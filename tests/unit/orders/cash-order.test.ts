@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
-import { orderActions, paymentBadge } from '../../../src/domain/admin/orders/order-labels.ts';
-import { orderTimeline } from '../../../src/domain/admin/orders/order-timeline.ts';
-import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
-import { ownOrderFromRow, type OwnOrder } from '../../../src/domain/orders/own-order.ts';
-import {
-  cashNote,
-  ownStatus,
-  progressOf,
-  unpaidState,
-} from '../../../src/domain/orders/own-order-progress.ts';
-import { promisedDelivery } from '../../../src/domain/orders/promised-delivery.ts';
-import { eachRow } from '../../each-row.ts';
-import { adminOrder } from '../admin/admin-order.ts';
+import { orderActions, paymentBadge } from '#domain/admin/orders/order-labels.ts';
+import { orderTimeline } from '#domain/admin/orders/order-timeline.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { ownOrderFromRow, type OwnOrder } from '#domain/orders/own-order.ts';
+import { cashNote, ownStatus, progressOf, unpaidState } from '#domain/orders/own-order-progress.ts';
+import { promisedDelivery } from '#domain/orders/promised-delivery.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { adminOrder } from '#tests/unit/admin/admin-order.ts';
 import { row } from './order-row.ts';
 
 /** An order of ₹1,023.60 that is paid at the door; `advance` in paise. */

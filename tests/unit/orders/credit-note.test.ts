@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountsRows } from '../../../netlify/core/orders/documents/accounts-csv.ts';
-import {
-  creditNoteSchema,
-  type CreditNoteDocument,
-} from '../../../src/domain/invoice/issued-documents.ts';
-import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
-import { addUp } from '../../../src/domain/invoice/invoice-document.ts';
+import { accountsRows } from '#core/orders/documents/accounts-csv.ts';
+import { creditNoteSchema, type CreditNoteDocument } from '#domain/invoice/issued-documents.ts';
+import { creditNoteDocument } from '#domain/invoice/credit-note.ts';
+import { addUp } from '#domain/invoice/invoice-document.ts';
 import { credit, creditAll, invoiceOf, invoices, refunds } from './random-sales.ts';
-import { times } from '../../soak.ts';
-import type { Registration } from '../../../src/shop-schema/tax-schema.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+import { times } from '#tests/soak.ts';
+import type { Registration } from '#shop-schema/tax-schema.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitTax, entryOfHsn, taxClass } from '../../../src/domain/invoice/gst.ts';
-import { eachRow } from '../../each-row.ts';
-import { times } from '../../soak.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+import { splitTax, entryOfHsn, taxClass } from '#domain/invoice/gst.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { times } from '#tests/soak.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -1,17 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvText, parseCsv } from '../../../src/domain/csv.ts';
-import { gstr1Csv } from '../../../src/domain/invoice/gstr1/gstr1-csv.ts';
-import { gstr1Json } from '../../../src/domain/invoice/gstr1/gstr1-json.ts';
-import {
-  gstr1Of,
-  hasGstin,
-  placeOf,
-  type ReturnMonth,
-} from '../../../src/domain/invoice/gstr1/gstr1.ts';
-import type { Amounts, InvoiceDocument } from '../../../src/domain/invoice/invoice-document.ts';
-import { useSampleTax } from '../../sample-tax.ts';
-import { times } from '../../soak.ts';
+import { csvText, parseCsv } from '#domain/csv.ts';
+import { gstr1Csv } from '#domain/invoice/gstr1/gstr1-csv.ts';
+import { gstr1Json } from '#domain/invoice/gstr1/gstr1-json.ts';
+import { gstr1Of, hasGstin, placeOf, type ReturnMonth } from '#domain/invoice/gstr1/gstr1.ts';
+import type { Amounts, InvoiceDocument } from '#domain/invoice/invoice-document.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
+import { times } from '#tests/soak.ts';
 import { credit, creditAll, invoiceOf, invoices, refunds } from './random-sales.ts';
 
 useSampleTax();

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  addUp,
-  amountsByRate,
-  invoiceDocumentSchema,
-} from '../../../src/domain/invoice/invoice-document.ts';
-import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import { addUp, amountsByRate, invoiceDocumentSchema } from '#domain/invoice/invoice-document.ts';
+import { invoiceDocument } from '#domain/invoice/invoice.ts';
 import { paidOrder } from './paid-order.ts';
-import { eachRow } from '../../each-row.ts';
-import { times } from '../../soak.ts';
-import { useSampleTax } from '../../sample-tax.ts';
-import { amountInWords, numberInWords } from '../../../src/domain/invoice/amount-in-words.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { times } from '#tests/soak.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
+import { amountInWords, numberInWords } from '#domain/invoice/amount-in-words.ts';
 
 useSampleTax();
 

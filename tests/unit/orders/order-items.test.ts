@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { orderFromRow, type PriceLookup } from '../../../src/domain/orders/order.ts';
+import { orderFromRow, type PriceLookup } from '#domain/orders/order.ts';
 import { row } from './order-row.ts';
-import { eachRow } from '../../each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 describe('the price of an item', () => {
   const prices: PriceLookup = new Map([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { ownOrderFromRow } from '../../../src/domain/orders/own-order.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { ownOrderFromRow } from '#domain/orders/own-order.ts';
 import {
   askLinks,
   cancelChoice,
@@ -8,13 +8,13 @@ import {
   progressOf,
   stateWord,
   unpaidState,
-} from '../../../src/domain/orders/own-order-progress.ts';
+} from '#domain/orders/own-order-progress.ts';
 import { row } from './order-row.ts';
-import { fulfilmentBadge, orderActions } from '../../../src/domain/admin/orders/order-labels.ts';
-import { stepTakenAt } from '../../../src/domain/orders/order-delivery.ts';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
-import { promisedDelivery } from '../../../src/domain/orders/promised-delivery.ts';
-import { adminOrder } from '../admin/admin-order.ts';
+import { fulfilmentBadge, orderActions } from '#domain/admin/orders/order-labels.ts';
+import { stepTakenAt } from '#domain/orders/order-delivery.ts';
+import { orderFromRow } from '#domain/orders/order.ts';
+import { promisedDelivery } from '#domain/orders/promised-delivery.ts';
+import { adminOrder } from '#tests/unit/admin/admin-order.ts';
 
 const order = (changes: Record<string, unknown> = {}) =>
   ownOrderFromRow(

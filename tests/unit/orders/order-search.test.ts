@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { orderPatterns } from '#domain/admin/orders/order-search.ts';
 
 /** The text that the database stores: number, receipt, invoice, name, e-mail, payment, phone up to '$'. */
 const kept =

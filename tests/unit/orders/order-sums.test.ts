@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { orderSums, type OrderAmounts } from '../../../src/domain/orders/order-sums.ts';
-import { feeLabel } from '../../../src/domain/tax-standing.ts';
-import { shippingLabel } from '../../../src/settings/shop.ts';
-import { eachRow } from '../../each-row.ts';
+import { orderSums, type OrderAmounts } from '#domain/orders/order-sums.ts';
+import { feeLabel } from '#domain/tax-standing.ts';
+import { shippingLabel } from '#settings/shop.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const amounts: OrderAmounts = {
   items: [{ lineTotal: 60_000 }, { lineTotal: 40_000 }],

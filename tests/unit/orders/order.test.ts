@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
+import { orderFromRow } from '#domain/orders/order.ts';
 import {
   mergeOrders,
   ownOrderColumns,
   ownOrderFromRow,
   type OwnOrder,
-} from '../../../src/domain/orders/own-order.ts';
-import { orderStatus } from '../../../src/domain/orders/order-status.ts';
+} from '#domain/orders/own-order.ts';
+import { orderStatus } from '#domain/orders/order-status.ts';
 import { row } from './order-row.ts';
-import { eachRow } from '../../each-row.ts';
-import { times } from '../../soak.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { times } from '#tests/soak.ts';
 
 describe('a row of orders', () => {
   test('becomes an order with amounts in paise', () => {

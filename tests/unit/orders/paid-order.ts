@@ -1,5 +1,5 @@
-import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
-import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
+import { platformFee } from '#domain/cart/platform-fee.ts';
+import { orderFromRow, type Order } from '#domain/orders/order.ts';
 
 interface SoldItem {
   readonly product_id?: string;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
-import type { InvoiceDocument } from '../../../src/domain/invoice/invoice-document.ts';
-import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import type { CreditNoteDocument } from '../../../src/domain/invoice/issued-documents.ts';
-import type { Registration } from '../../../src/shop-schema/tax-schema.ts';
+import { creditNoteDocument } from '#domain/invoice/credit-note.ts';
+import type { InvoiceDocument } from '#domain/invoice/invoice-document.ts';
+import { invoiceDocument } from '#domain/invoice/invoice.ts';
+import type { CreditNoteDocument } from '#domain/invoice/issued-documents.ts';
+import type { Registration } from '#shop-schema/tax-schema.ts';
 import { paidOrder } from './paid-order.ts';
 
 /* Invoices and credit notes for tests that count and add. */

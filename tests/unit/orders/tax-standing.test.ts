@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { addressQuestions, postalCodeHint } from '../../../src/domain/checkout/address-hints.ts';
-import { deliveryArea, destinationRefusal } from '../../../src/domain/checkout/destination.ts';
-import { customerDetailsSchema, parseForm } from '../../../src/domain/checkout/forms.ts';
-import { orderDetailsSchema } from '../../../src/domain/admin/orders/order-details.ts';
-import { invoiceDocumentSchema } from '../../../src/domain/invoice/invoice-document.ts';
-import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import { documentWords, feeLabel, inclGst, taxStanding } from '../../../src/domain/tax-standing.ts';
-import type { Registration } from '../../../src/shop-schema/tax-schema.ts';
+import { addressQuestions, postalCodeHint } from '#domain/checkout/address-hints.ts';
+import { deliveryArea, destinationRefusal } from '#domain/checkout/destination.ts';
+import { customerDetailsSchema, parseForm } from '#domain/checkout/forms.ts';
+import { orderDetailsSchema } from '#domain/admin/orders/order-details.ts';
+import { invoiceDocumentSchema } from '#domain/invoice/invoice-document.ts';
+import { invoiceDocument } from '#domain/invoice/invoice.ts';
+import { documentWords, feeLabel, inclGst, taxStanding } from '#domain/tax-standing.ts';
+import type { Registration } from '#shop-schema/tax-schema.ts';
 import { paidOrder } from './paid-order.ts';
-import { typedDetails } from '../checkout/addresses.ts';
-import { eachRow } from '../../each-row.ts';
-import { registerAs, useSampleTax } from '../../sample-tax.ts';
+import { typedDetails } from '#tests/unit/checkout/addresses.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { registerAs, useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import {
-  codeLength,
-  codeLifetimeMs,
-  resendAfterMs,
-} from '../../../src/domain/account/mailed-code.ts';
+import { codeLength, codeLifetimeMs, resendAfterMs } from '#domain/account/mailed-code.ts';
 
 /* supabase/config.toml goes to the hosted project with variables of the environment. What a push declares replaces what the project has. */
 const hostedText = readFileSync('supabase/config.toml', 'utf8');

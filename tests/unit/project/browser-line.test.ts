@@ -6,10 +6,10 @@ import {
   browserSentence,
   customerLine,
   customerMarks,
-} from '../../../src/domain/browsers.ts';
-import { lackedBy, members } from '../../browser-line/mdn-data.ts';
-import { findScriptFaults } from '../../browser-line/script-faults.ts';
-import { findStyleFaults } from '../../browser-line/style-faults.ts';
+} from '#domain/browsers.ts';
+import { lackedBy, members } from '#tests/browser-line/mdn-data.ts';
+import { findScriptFaults } from '#tests/browser-line/script-faults.ts';
+import { findStyleFaults } from '#tests/browser-line/style-faults.ts';
 
 const scriptFaults = (code: string): string[] =>
   findScriptFaults(new Map([['page.js', code]]), customerLine);

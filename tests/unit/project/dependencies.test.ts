@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { reportFigures } from '../../figures.ts';
+import { reportFigures } from '#tests/figures.ts';
 
 /*
  * The installed packages are those of the lockfile, byte by byte, and run nothing of their own unless `allowScripts` names it.

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findFiles } from '../../find-files.ts';
+import { findFiles } from '#tests/find-files.ts';
 
 /* Everything that the documentation points at exists: pages, headings, files, commands. */
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { variableTable } from '../../../local/doctor/variable-table.ts';
-import { variables } from '../../../netlify/core/platform/variables.ts';
+import { variableTable } from '#local/doctor/variable-table.ts';
+import { variables } from '#core/platform/variables.ts';
 
 /** Set by the commands that build or serve the site, never by a person. */
 const setByCommands = ['NODE_ENV'];

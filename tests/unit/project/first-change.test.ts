@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { applyDiff, isFollowed, readChanges, subjectOf } from '../../documented-changes.ts';
-import { eachRow } from '../../each-row.ts';
+import { applyDiff, isFollowed, readChanges, subjectOf } from '#tests/documented-changes.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 /* `npm run bench -- first-change` follows the page to its end, with all unit tests. */
 

@@ -3,9 +3,9 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readReleases } from '../../../local/shared/releases.ts';
-import { outcomeIn } from '../../documented-changes.ts';
-import { hasCommit } from '../../git-sources.ts';
+import { readReleases } from '#local/shared/releases.ts';
+import { outcomeIn } from '#tests/documented-changes.ts';
+import { hasCommit } from '#tests/git-sources.ts';
 
 let clone = '';
 beforeEach(async () => {

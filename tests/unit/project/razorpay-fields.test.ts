@@ -5,14 +5,14 @@ import {
   orderSchema,
   paymentSchema,
   refundSchema,
-} from '../../../local/emulators/razorpay/entities.ts';
+} from '#local/emulators/razorpay/entities.ts';
 import {
   providerDisputeSchema,
   providerOrderSchema,
   providerPaymentSchema,
   providerRefundSchema,
-} from '../../../netlify/core/payments/razorpay-entities.ts';
-import { eachRow } from '../../each-row.ts';
+} from '#core/payments/razorpay-entities.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const [, section = ''] = readFileSync('docs/razorpay.md', 'utf8').split(
   'What the documentation names besides',

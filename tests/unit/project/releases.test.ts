@@ -9,8 +9,8 @@ import {
   readMigrationChecksums,
   readReleases,
   type Release,
-} from '../../../local/shared/releases.ts';
-import { extractSources, hasCommit } from '../../git-sources.ts';
+} from '#local/shared/releases.ts';
+import { extractSources, hasCommit } from '#tests/git-sources.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 let copy: string;

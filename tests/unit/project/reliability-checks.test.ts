@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { checks } from '../../bench/reliability/checks.ts';
-import { mutantsOf } from '../../bench/reliability/mutants.ts';
-import { targets } from '../../bench/reliability/mutation-targets.ts';
-import { eachRow } from '../../each-row.ts';
+import { checks } from '#tests/bench/reliability/checks.ts';
+import { mutantsOf } from '#tests/bench/reliability/mutants.ts';
+import { targets } from '#tests/bench/reliability/mutation-targets.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 /*
  * `npm run bench:reliability` finds lines by patterns and tests by their names. It runs seldom: what no longer matches is reported

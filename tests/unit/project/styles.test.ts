@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
-import { findFiles } from '../../find-files.ts';
+import { findFiles } from '#tests/find-files.ts';
+import { importedFile } from '#tests/imported-file.ts';
 import tokens from '../../../tailwind.config.mjs';
 
 // Tailwind says nothing of a `@source` that is not there: its classes are missing from the page, and nothing else.
@@ -32,11 +33,11 @@ function filesOf(file: string, found = new Set<string>()): Set<string> {
   if (!file.endsWith('.css')) {
     const text = readFileSync(file, 'utf8');
     const imports =
-      /^import (?:.* from )?'(\.[^']+\.(?:astro|tsx|css))';$|import\.meta\.glob<[^\n]*>\(\s*'(\.[^']+\.astro)'/gmu;
+      /^import (?:.* from )?'([.#][^']+\.(?:astro|tsx|css))';$|import\.meta\.glob<[^\n]*>\(\s*'(\.[^']+\.astro)'/gmu;
     for (const [, path, places = ''] of text.matchAll(imports))
       for (const next of path === undefined
         ? globSync(join(dirname(file), places))
-        : [join(dirname(file), path)])
+        : [importedFile(file, path) ?? path])
         filesOf(next, found);
   }
   return found;

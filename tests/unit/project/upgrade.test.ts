@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readMigrationChecksums, readReleases } from '../../../local/shared/releases.ts';
-import { extractSources, hasCommit } from '../../git-sources.ts';
+import { readMigrationChecksums, readReleases } from '#local/shared/releases.ts';
+import { extractSources, hasCommit } from '#tests/git-sources.ts';
 
 /* In the minutes of an upgrade one version's functions run on the other one's database (docs/upgrading.md). */
 

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { faultsOf } from '../../../src/integrations/check-shop/check-shop.ts';
-import type { ShopFolder } from '../../../src/shop-schema/shop-schema.ts';
-import { anyShop, choices, someShops, unsampled } from '../../shop-generator.ts';
-import { nonsenseIn } from '../../words-of-shop.ts';
+import { faultsOf } from '#integrations/check-shop/check-shop.ts';
+import type { ShopFolder } from '#shop-schema/shop-schema.ts';
+import { anyShop, choices, someShops, unsampled } from '#tests/shop-generator.ts';
+import { nonsenseIn } from '#tests/words-of-shop.ts';
 
 /* The engine goes with any shop that its schema allows. `npm run bench -- shops` builds a few of them and runs all unit tests there. */
 
@@ -48,13 +48,13 @@ function standIn({
   theme,
 }: ShopFolder): void {
   vi.resetModules();
-  vi.doMock('../../../src/shop/shop.ts', () => ({ shop }));
-  vi.doMock('../../../src/shop/seller.ts', () => ({ seller, legal }));
-  vi.doMock('../../../src/shop/delivery.ts', () => ({ delivery }));
-  vi.doMock('../../../src/shop/tax.ts', () => ({ tax }));
-  vi.doMock('../../../src/shop/categories.ts', () => ({ categories }));
-  vi.doMock('../../../src/shop/search.ts', () => ({ search }));
-  vi.doMock('../../../src/shop/theme.ts', () => ({ theme }));
+  vi.doMock('#shop/shop.ts', () => ({ shop }));
+  vi.doMock('#shop/seller.ts', () => ({ seller, legal }));
+  vi.doMock('#shop/delivery.ts', () => ({ delivery }));
+  vi.doMock('#shop/tax.ts', () => ({ tax }));
+  vi.doMock('#shop/categories.ts', () => ({ categories }));
+  vi.doMock('#shop/search.ts', () => ({ search }));
+  vi.doMock('#shop/theme.ts', () => ({ theme }));
 }
 afterEach(() => {
   for (const name of ['shop', 'seller', 'delivery', 'tax', 'categories', 'search', 'theme'])
@@ -71,7 +71,7 @@ describe.each(someShops(6).map((settings) => [settings.shop.name, settings] as c
   (_, settings) => {
     test('no text and no mail has a value that is missing, or a sentence that a setting left broken', async () => {
       standIn(settings);
-      const { fillFacts } = await import('../../../src/domain/texts/facts.ts');
+      const { fillFacts } = await import('#domain/texts/facts.ts');
       const found: string[] = [];
       for (const file of readdirSync(texts).filter((name) => /\.(?:md|yaml)$/u.test(name))) {
         const text = readFileSync(join(texts, file), 'utf8')
@@ -87,7 +87,7 @@ describe.each(someShops(6).map((settings) => [settings.shop.name, settings] as c
       // Signs the links in mails.
       vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_0123456789');
       vi.stubEnv('SUPABASE_URL', 'https://shop.supabase.co');
-      const { sampleMails } = await import('../../functions/support/sample-mails.ts');
+      const { sampleMails } = await import('#tests/functions/support/sample-mails.ts');
       const mails = sampleMails();
       expect(mails.length).toBeGreaterThan(20);
       for (const { kind, subject, text, html } of mails) {
@@ -103,9 +103,9 @@ describe.each(someShops(6).map((settings) => [settings.shop.name, settings] as c
 
     test('the cart, the way to pay at the door and a document add up', async () => {
       standIn(settings);
-      const { summarizeCart } = await import('../../../src/domain/cart/cart-summary.ts');
-      const { addToCart, emptyCart } = await import('../../../src/domain/cart/cart.ts');
-      const { cashOnDelivery } = await import('../../../src/settings/cash-on-delivery.ts');
+      const { summarizeCart } = await import('#domain/cart/cart-summary.ts');
+      const { addToCart, emptyCart } = await import('#domain/cart/cart.ts');
+      const { cashOnDelivery } = await import('#settings/cash-on-delivery.ts');
       const product = { id: 'a', name: 'A', category: 'a', images: [], stock: 9, sizes: [] };
       const cart = addToCart(emptyCart, { ...product, price: 164_749, offerPrice: null });
       const now = summarizeCart(cart);

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyWithShop } from '../../copy-with-shop.ts';
-import { freePort } from '../../free-port.ts';
+import { copyWithShop } from '#tests/copy-with-shop.ts';
+import { freePort } from '#tests/free-port.ts';
 
 /* What `npm start` shows when the site cannot be built: all that the fault says about itself, and nothing else. */
 
@@ -70,7 +70,7 @@ test.each([
     'a fault of the engine',
     'src/components/site/Logo.astro',
     (text: string) => text.replace('logo.svg', 'no-logo.svg'),
-    ["Could not resolve '../../shop/no-logo.svg' in src/components/site/Logo.astro"],
+    ['failed to resolve import "#shop/no-logo.svg" from "src/components/site/Logo.astro"'],
   ],
 ])(
   '%s: npm start shows the whole of it, without calls of a stack',

@@ -4,21 +4,17 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { categoryOf, readCategory } from '../../../local/shop-folder/category-of-words.ts';
-import { drawPictures, lettersWithoutFont } from '../../../local/shop-folder/draw-pictures.ts';
-import { writeCatalogue } from '../../../local/shop-folder/write-catalogue.ts';
-import { settingsOfAnswers } from '../../../local/shop-folder/settings-of-answers.ts';
-import {
-  questions,
-  type Question,
-  type ShopAnswers,
-} from '../../../local/shop-folder/shop-answers.ts';
-import { states } from '../../../src/domain/checkout/postal-code.ts';
-import { faultsOf } from '../../../src/integrations/check-shop/check-shop.ts';
-import { shopFolder } from '../../../src/integrations/check-shop/shop-folder.ts';
-import type { CategorySettings } from '../../../src/shop-schema/shop-schema.ts';
-import { eachRow } from '../../each-row.ts';
-import { sampleCategories } from '../../sample-categories.ts';
+import { categoryOf, readCategory } from '#local/shop-folder/category-of-words.ts';
+import { drawPictures, lettersWithoutFont } from '#local/shop-folder/draw-pictures.ts';
+import { writeCatalogue } from '#local/shop-folder/write-catalogue.ts';
+import { settingsOfAnswers } from '#local/shop-folder/settings-of-answers.ts';
+import { questions, type Question, type ShopAnswers } from '#local/shop-folder/shop-answers.ts';
+import { states } from '#domain/checkout/postal-code.ts';
+import { faultsOf } from '#integrations/check-shop/check-shop.ts';
+import { shopFolder } from '#integrations/check-shop/shop-folder.ts';
+import type { CategorySettings } from '#shop-schema/shop-schema.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { sampleCategories } from '#tests/sample-categories.ts';
 
 /** Answers as somebody types them, read; those that are not given are the questions' own. */
 const answersOf = (typed: Partial<Record<Question, string>> = {}): ShopAnswers =>

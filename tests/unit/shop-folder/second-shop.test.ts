@@ -3,12 +3,12 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { copyWithShop } from '../../copy-with-shop.ts';
-import { outcomeIn, printedIn } from '../../documented-changes.ts';
-import { findFiles } from '../../find-files.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { shopFolder } from '../../../src/integrations/check-shop/shop-folder.ts';
-import { nonsenseIn, shopWordsIn } from '../../words-of-shop.ts';
+import { copyWithShop } from '#tests/copy-with-shop.ts';
+import { outcomeIn, printedIn } from '#tests/documented-changes.ts';
+import { findFiles } from '#tests/find-files.ts';
+import { shop } from '#settings/shop.ts';
+import { shopFolder } from '#integrations/check-shop/shop-folder.ts';
+import { nonsenseIn, shopWordsIn } from '#tests/words-of-shop.ts';
 
 /*
  * The engine goes with any shop: with `tests/second-shop` in place of `src/shop` its types are right, its rules hold, it builds, and no

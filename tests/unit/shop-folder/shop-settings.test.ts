@@ -3,21 +3,17 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  checkShop,
-  faultsOf,
-  missingFiles,
-} from '../../../src/integrations/check-shop/check-shop.ts';
-import { sampleCash } from '../../sample-cash.ts';
+import { checkShop, faultsOf, missingFiles } from '#integrations/check-shop/check-shop.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
 import {
   demoImages,
   demoImagesIn,
   isDemoShop,
   placeholdersIn,
   placeholderWarning,
-} from '../../../src/integrations/check-shop/placeholders.ts';
-import { unsetSettings } from '../../../src/integrations/check-shop/unset-settings.ts';
-import { shopFolder } from '../../../src/integrations/check-shop/shop-folder.ts';
+} from '#integrations/check-shop/placeholders.ts';
+import { unsetSettings } from '#integrations/check-shop/unset-settings.ts';
+import { shopFolder } from '#integrations/check-shop/shop-folder.ts';
 
 const folder = join(import.meta.dirname, '../../../src/shop');
 

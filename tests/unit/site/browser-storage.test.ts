@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { ring } from '../support/arbitraries.ts';
-import { openBrowser } from '../support/browser.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { ring } from '#tests/unit/support/arbitraries.ts';
+import { openBrowser } from '#tests/unit/support/browser.ts';
 
 /** A storage that takes texts up to a number of characters, as a full one does. */
 function storageOf(capacity: number) {
@@ -28,7 +28,7 @@ async function open(storage: ReturnType<typeof storageOf> | (() => never) | unde
       Reflect.deleteProperty(globalThis, 'localStorage');
     });
   } else vi.stubGlobal('localStorage', storage);
-  return import('../../../src/services/storage/browser-storage.ts');
+  return import('#services/storage/browser-storage.ts');
 }
 const blocked = (): never => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -73,7 +73,7 @@ test('a product that the next page would not know is not added, and what was in 
   const storage = storageOf(cartWith(1).length);
   storage.setItem('kasavu:cart', cartWith(1));
   await open(storage);
-  const { $cart, addCartItem } = await import('../../../src/stores/cart.ts');
+  const { $cart, addCartItem } = await import('#stores/cart.ts');
   const close = $cart.listen(() => undefined);
   expect(addCartItem(ring({ id: 'another' }))).toBe('unkept');
   expect($cart.get().itemCount).toBe(1);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { browserOf } from '../../../netlify/core/platform/browser-of.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { browserOf } from '#core/platform/browser-of.ts';
 
 const beacons: string[] = [];
 beforeEach(() => {
@@ -18,11 +18,11 @@ beforeEach(() => {
 });
 
 const explain = async (error: unknown): Promise<string> => {
-  const { explainFault } = await import('../../../src/services/connection.ts');
+  const { explainFault } = await import('#services/connection.ts');
   return explainFault(error);
 };
 const failureOf = async (): Promise<unknown> => {
-  const { request } = await import('../../../src/services/connection.ts');
+  const { request } = await import('#services/connection.ts');
   return request('https://shop.test/', {}).catch((error: unknown) => error);
 };
 
@@ -65,8 +65,8 @@ test('an error that may repeat what somebody typed is reported by its name alone
 });
 
 test('a customer reads what the shop wrote, and nothing that a browser or a library wrote', async () => {
-  const { reasonOf } = await import('../../../src/services/connection.ts');
-  const { PaymentError } = await import('../../../src/domain/checkout/payment.ts');
+  const { reasonOf } = await import('#services/connection.ts');
+  const { PaymentError } = await import('#domain/checkout/payment.ts');
   const own = /^Something is broken on our side\./u;
   await eachRow<readonly [unknown, RegExp]>(
     [
@@ -87,7 +87,7 @@ test('a customer reads what the shop wrote, and nothing that a browser or a libr
 test('a script file that did not arrive is a fault of the connection', async () => {
   const page = new EventTarget();
   vi.stubGlobal('window', page);
-  const { reasonOf } = await import('../../../src/services/connection.ts');
+  const { reasonOf } = await import('#services/connection.ts');
   const payload = new TypeError('Failed to fetch dynamically imported module: http://shop/a.js');
   page.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }));
   expect(reasonOf(payload)).toBe('Please check your connection and reload the page.');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillDelay, minFillMs } from '../../../src/domain/checkout/public-form.ts';
+import { fillDelay, minFillMs } from '#domain/checkout/public-form.ts';
 import {
   contactSchema,
   missingContact,
@@ -8,10 +8,10 @@ import {
   newsletterSchema,
   parseForm,
   profileFormSchema,
-} from '../../../src/domain/checkout/forms.ts';
-import { addressOf, invalidAddresses, typedDetails } from '../checkout/addresses.ts';
-import { eachRow } from '../../each-row.ts';
-import { useSampleTax } from '../../sample-tax.ts';
+} from '#domain/checkout/forms.ts';
+import { addressOf, invalidAddresses, typedDetails } from '#tests/unit/checkout/addresses.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { speculationRules } from '../../../src/domain/next-pages.ts';
-import { onRequest } from '../../../src/integrations/page-html.ts';
+import { speculationRules } from '#domain/next-pages.ts';
+import { onRequest } from '#integrations/page-html.ts';
 
 const rules = Object.values(speculationRules);
 const script = 'document.title="ring <b>";';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findFiles } from '../../find-files.ts';
+import { findFiles } from '#tests/find-files.ts';
 
 /** The files of these patterns that have a text, with their sources. */
 const filesWith = (patterns: readonly string[], text: string) =>

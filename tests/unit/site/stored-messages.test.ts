@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
-import { takePageMessages } from '../../../src/stores/toasts-across-pages.ts';
-import { stubStorage } from '../support/browser.ts';
+import { storeMessage, takeStoredMessages } from '#services/storage/stored-messages.ts';
+import { takePageMessages } from '#stores/toasts-across-pages.ts';
+import { stubStorage } from '#tests/unit/support/browser.ts';
 
 let stored: Map<string, string>;
 let documents = 0;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showFlowToast } from '../../../src/stores/flow-toasts.ts';
-import { $toasts, dismissToast, showToast } from '../../../src/stores/toasts.ts';
+import { showFlowToast } from '#stores/flow-toasts.ts';
+import { $toasts, dismissToast, showToast } from '#stores/toasts.ts';
 
 const titles = () => $toasts.get().map((toast) => toast.title);
 

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { seller } from '../../../src/settings/seller.ts';
-import { trustLine } from '../../../src/components/home/trust-line.ts';
+import { seller } from '#settings/seller.ts';
+import { trustLine } from '#components/home/trust-line.ts';
 
-vi.mock('../../../src/settings/seller.ts', () => ({
+vi.mock('#settings/seller.ts', () => ({
   seller: { shipping: { label: 'Free' }, answersWithin: '24 hours' },
 }));
-vi.mock('../../../src/domain/checkout/destination.ts', () => ({ deliveryArea: () => 'India' }));
+vi.mock('#domain/checkout/destination.ts', () => ({ deliveryArea: () => 'India' }));
 
 const of = (...all: { plating?: string; hallmark?: string }[]) =>
   trustLine(all.map((attributes) => ({ attributes })));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { CartItem, CartProduct } from '../../../src/domain/cart/cart.ts';
-import { categories } from '../../../src/domain/catalogue/category.ts';
+import type { CartItem, CartProduct } from '#domain/cart/cart.ts';
+import { categories } from '#domain/catalogue/category.ts';
 
 /** A ring of ₹1,000.00 with five in stock, changed as the test needs. */
 export function ring(changes: Partial<CartProduct> = {}): CartProduct {

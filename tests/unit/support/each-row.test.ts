@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachRow } from '../../each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 test('a table reports each row that fails, with its value, and checks the rows after it', async () => {
   const check = eachRow([1, 2, 3], async (row) => expect(await Promise.resolve(row)).toBe(2));

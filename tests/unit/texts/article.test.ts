@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { articleOf } from '../../../src/domain/texts/article.ts';
-import { codeLength } from '../../../src/domain/account/mailed-code.ts';
-import { modeTexts } from '../../../src/islands/auth/auth-texts.ts';
+import { articleOf } from '#domain/texts/article.ts';
+import { codeLength } from '#domain/account/mailed-code.ts';
+import { modeTexts } from '#islands/auth/auth-texts.ts';
 
 test('a number has the article of its first sound', () => {
   for (const count of [8, 11, 18, 80, 83, 800, 8_000, 11_000, 18_000_000])

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { cheaperCash } from '../../../local/doctor/shop-facts-checks.ts';
+import { cheaperCash } from '#local/doctor/shop-facts-checks.ts';
 import {
   cashRefundSentence,
   cashSentence,
   feeSentence,
   totalParts,
-} from '../../../src/domain/texts/cash-sentence.ts';
-import { eachRow } from '../../each-row.ts';
-import { sampleCash } from '../../sample-cash.ts';
+} from '#domain/texts/cash-sentence.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { sampleCash } from '#tests/sample-cash.ts';
 
 const feeBps = 236;
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { facts, fillAll, fillFacts } from '../../../src/domain/texts/facts.ts';
-import { policyBlocks, policyParts } from '../../../src/domain/texts/policy-parts.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { escapeXml } from '../../../src/domain/xml.ts';
-import { shop } from '../../../src/settings/shop.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { facts, fillAll, fillFacts } from '#domain/texts/facts.ts';
+import { policyBlocks, policyParts } from '#domain/texts/policy-parts.ts';
+import { seller } from '#settings/seller.ts';
+import { escapeXml } from '#domain/xml.ts';
+import { shop } from '#settings/shop.ts';
 
 const file = 'src/shop/texts/returns.md';
 

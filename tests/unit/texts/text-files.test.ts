@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { collections } from '../../../src/content.config.ts';
-import { eachRow } from '../../each-row.ts';
-import { matchLines } from '../../../src/domain/texts/category-lines.ts';
-import { categories } from '../../../src/settings/categories.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { matchLines } from '#domain/texts/category-lines.ts';
+import { categories } from '#settings/categories.ts';
 
 type Name = keyof typeof collections;
 

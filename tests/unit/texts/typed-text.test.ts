@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
-import { tidyText, typedLine, typedLines } from '../../../src/domain/typed-text.ts';
-import { eachRow } from '../../each-row.ts';
+import { tidyText, typedLine, typedLines } from '#domain/typed-text.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const line = z.string().check(typedLine(), z.minLength(1));
 const lines = z.string().check(typedLines(), z.minLength(1));

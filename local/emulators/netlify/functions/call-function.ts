@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { messageOf, warn } from '../../../shared/log.ts';
+import { messageOf, warn } from '#local/shared/log.ts';
 import type { FunctionContext } from './function-context.ts';
 import { inFunctionLog } from './function-log.ts';
 import type { FunctionHandler } from './load-functions.ts';

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import type { Handler } from '../../http/handler.ts';
-import { warn } from '../../../shared/log.ts';
-import { projectRoot } from '../../../shared/settings.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
+import { warn } from '#local/shared/log.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 import { createContext } from './function-context.ts';
 
 type EdgeHandler = (

@@ -1,4 +1,4 @@
-import { warn } from '../../../shared/log.ts';
+import { warn } from '#local/shared/log.ts';
 import { callFunction, platformLimits, refuseLargePayload } from './call-function.ts';
 import { createContext } from './function-context.ts';
 import { startFunctionLog } from './function-log.ts';

@@ -3,7 +3,7 @@ import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from '@netlify/functions';
 import * as z from 'zod';
-import { projectRoot } from '../../../shared/settings.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 
 export type FunctionHandler = (request: Request, context: Context) => unknown;
 export type EventHandler = (event: unknown) => unknown;

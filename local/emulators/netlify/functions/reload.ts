@@ -2,7 +2,7 @@ import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from '../../../shared/settings.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 
 /** Folders whose modules functions may be made of: all sources, so that no list of them is missing one. */
 const sources = ['netlify', 'src'].map((path) => join(projectRoot, path));

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
-import { json, type Handler } from '../../http/handler.ts';
-import { warn } from '../../../shared/log.ts';
+import { json, type Handler } from '#local/emulators/http/handler.ts';
+import { warn } from '#local/shared/log.ts';
 import type { Functions } from './functions.ts';
 
 export interface Scheduler {

@@ -1,6 +1,6 @@
 import { readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DataFolder } from '../../../data-folder/data-folder.ts';
+import type { DataFolder } from '#local/data-folder/data-folder.ts';
 
 // Pages opened before a publish may still fetch files of their build.
 const maxBuilds = 5;

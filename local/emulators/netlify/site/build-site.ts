@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { enableCompileCache } from 'node:module';
-import { describeError } from '../../../shared/describe-error.ts';
+import { describeError } from '#local/shared/describe-error.ts';
 
 enableCompileCache();
 const { build } = await import('astro');

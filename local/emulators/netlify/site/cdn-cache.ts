@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
 
 const purgeSchema = z.object({ cache_tags: z.array(z.string()).optional() });
 const purgePath = '/local/cdn/api/v1/purge';

@@ -1,6 +1,6 @@
 import type { DeploySucceededEvent } from '@netlify/functions';
 import type { BuildEvent } from './publisher.ts';
-import type { Functions } from '../functions/functions.ts';
+import type { Functions } from '#local/emulators/netlify/functions/functions.ts';
 
 const eventNames = {
   building: 'deployBuilding',

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import { dev } from 'astro';
-import { projectRoot } from '../../../shared/settings.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 
 export interface DevServer {
   /** Fetches a page or file from Astro's dev server. */

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Functions } from '../functions/functions.ts';
-import type { Handler } from '../../http/handler.ts';
-import { page } from '../../http/page.ts';
-import { warn } from '../../../shared/log.ts';
+import type { Functions } from '#local/emulators/netlify/functions/functions.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
+import { page } from '#local/emulators/http/page.ts';
+import { warn } from '#local/shared/log.ts';
 
 /** A form that Netlify finds in the built pages: its name, and the field that only robots fill. */
 type FormsFound = ReadonlyMap<string, string | null>;

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type FitEnum } from 'sharp';
 import * as z from 'zod';
-import type { Handler } from '../../http/handler.ts';
-import { writeFileAtomically } from '../../../data-folder/files.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
+import { writeFileAtomically } from '#local/data-folder/files.ts';
 
 const size = z.coerce.number().int().min(1).max(4000).optional();
 

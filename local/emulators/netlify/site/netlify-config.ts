@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { RedirectsHandler } from '@netlify/redirects';
 import * as z from 'zod';
-import { categoryRedirects } from '../../../../src/integrations/category-redirects.ts';
-import { projectRoot } from '../../../shared/settings.ts';
+import { categoryRedirects } from '#integrations/category-redirects.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 
 const configPath = join(projectRoot, 'netlify.toml');
 const headerRulesSchema = z.array(

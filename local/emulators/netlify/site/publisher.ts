@@ -1,10 +1,10 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { DataFolder } from '../../../data-folder/data-folder.ts';
-import { readJson, writeJson } from '../../../data-folder/files.ts';
-import { messageOf } from '../../../shared/log.ts';
-import { projectRoot } from '../../../shared/settings.ts';
+import type { DataFolder } from '#local/data-folder/data-folder.ts';
+import { readJson, writeJson } from '#local/data-folder/files.ts';
+import { messageOf } from '#local/shared/log.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 import { hasSite, serveBuild } from './build-folder.ts';
 import { readCatalogueVersion } from './catalogue-version.ts';
 import { prepareBuild, type PreparedBuild } from './run-build.ts';

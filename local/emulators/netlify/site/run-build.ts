@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { withoutCalls } from '../../../shared/describe-error.ts';
-import { projectRoot } from '../../../shared/settings.ts';
+import { withoutCalls } from '#local/shared/describe-error.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 
 /** The environment at start, without the variables that the stack sets for its functions later. */
 const startedWith = { ...process.env };

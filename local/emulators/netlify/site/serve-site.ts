@@ -1,5 +1,5 @@
-import type { Functions } from '../functions/functions.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Functions } from '#local/emulators/netlify/functions/functions.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
 import type { NetlifyConfig } from './netlify-config.ts';
 import { isRead, methodNotAllowed, type FindFile } from './static-files.ts';
 

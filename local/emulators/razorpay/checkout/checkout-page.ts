@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { browserFile } from '../../http/browser-script.ts';
-import { escapeHtml } from '../../http/page.ts';
-import { parseInput } from '../orders.ts';
-import { readInput } from '../read-input.ts';
-import { ProviderError } from '../provider-error.ts';
-import type { SandboxParts } from '../sandbox-parts.ts';
+import { browserFile } from '#local/emulators/http/browser-script.ts';
+import { escapeHtml } from '#local/emulators/http/page.ts';
+import { parseInput } from '#local/emulators/razorpay/orders.ts';
+import { readInput } from '#local/emulators/razorpay/read-input.ts';
+import { ProviderError } from '#local/emulators/razorpay/provider-error.ts';
+import type { SandboxParts } from '#local/emulators/razorpay/sandbox-parts.ts';
 
 const postedSchema = z.object({ options: z.string() });
 const windowSchema = z.looseObject({

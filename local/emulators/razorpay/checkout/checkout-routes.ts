@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { Handler } from '../../http/handler.ts';
-import { json } from '../../http/handler.ts';
+import type { Handler } from '#local/emulators/http/handler.ts';
+import { json } from '#local/emulators/http/handler.ts';
 import { checkoutFile, checkoutPage } from './checkout-page.ts';
-import { findOrder, parseInput } from '../orders.ts';
-import { attemptSchema, failOrder, failure, payOrder } from '../payments.ts';
-import { ProviderError } from '../provider-error.ts';
-import { readInput } from '../read-input.ts';
-import type { SandboxParts } from '../sandbox-parts.ts';
-import { signPayment } from '../signature.ts';
+import { findOrder, parseInput } from '#local/emulators/razorpay/orders.ts';
+import { attemptSchema, failOrder, failure, payOrder } from '#local/emulators/razorpay/payments.ts';
+import { ProviderError } from '#local/emulators/razorpay/provider-error.ts';
+import { readInput } from '#local/emulators/razorpay/read-input.ts';
+import type { SandboxParts } from '#local/emulators/razorpay/sandbox-parts.ts';
+import { signPayment } from '#local/emulators/razorpay/signature.ts';
 
 const dialogSchema = z.object({
   key: z.string(),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { EmailDriver } from '@supabase/lite';
 import * as z from 'zod';
-import { codeLength } from '../../../../src/domain/account/mailed-code.ts';
+import { codeLength } from '#domain/account/mailed-code.ts';
 import { refuse, tooEarly } from './refusals.ts';
 import type { AuthMail, SendEmailHook } from './send-email-hook.ts';
 

@@ -1,4 +1,4 @@
-import { resendAfterMs } from '../../../../src/domain/account/mailed-code.ts';
+import { resendAfterMs } from '#domain/account/mailed-code.ts';
 
 /** A refusal in the form of Supabase Auth. */
 export const refuse = (status: number, code: string, msg: string): Response =>

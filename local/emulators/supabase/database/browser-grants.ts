@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from '../../../shared/settings.ts';
+import { projectRoot } from '#local/shared/settings.ts';
 
 /** Grants to the browser roles, which stand beside their tables. */
 const grantPattern = /^grant [^;]*? to [^;]*\b(?:anon|authenticated)\b[^;]*;/gmu;

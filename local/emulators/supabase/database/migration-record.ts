@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import * as z from 'zod';
-import { version } from '../../../../netlify/core/platform/version.ts';
-import type { DataFolder } from '../../../data-folder/data-folder.ts';
-import { readJson, writeJson } from '../../../data-folder/files.ts';
-import { checksumsSchema, readMigrationChecksums } from '../../../shared/releases.ts';
-import { StartError } from '../../../shared/start-error.ts';
+import { version } from '#core/platform/version.ts';
+import type { DataFolder } from '#local/data-folder/data-folder.ts';
+import { readJson, writeJson } from '#local/data-folder/files.ts';
+import { checksumsSchema, readMigrationChecksums } from '#local/shared/releases.ts';
+import { StartError } from '#local/shared/start-error.ts';
 
 /** The migrations that a data folder's database has, and the version that applied the last of them. */
 const recordSchema = z.object({ version: z.string(), migrations: checksumsSchema });

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve, sep } from 'node:path';
 import type { App } from '@supabase/lite';
 import * as z from 'zod';
-import { readJson, writeFileAtomically, writeJson } from '../../../data-folder/files.ts';
+import { readJson, writeFileAtomically, writeJson } from '#local/data-folder/files.ts';
 
 type StorageAdapter = NonNullable<App['_storageAdapter']>;
 type Metadata = Awaited<ReturnType<StorageAdapter['headObject']>>;

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import * as z from 'zod';
-import { isThisMachine } from '../../../../netlify/core/platform/this-machine.ts';
-import { StartError } from '../../../shared/start-error.ts';
+import { isThisMachine } from '#core/platform/this-machine.ts';
+import { StartError } from '#local/shared/start-error.ts';
 
 type StorageClient = ReturnType<typeof createClient>['storage'];
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { codeLifetimeMs } from '../../../../src/domain/account/mailed-code.ts';
-import { shop } from '../../../../src/settings/shop.ts';
-import { html } from '../../platform/http/html.ts';
-import { colors } from '../../platform/http/page.ts';
-import { button, letter, siteAddress, type LetterPart, type Mail } from '../mail.ts';
+import { codeLifetimeMs } from '#domain/account/mailed-code.ts';
+import { shop } from '#settings/shop.ts';
+import { html } from '#core/platform/http/html.ts';
+import { colors } from '#core/platform/http/page.ts';
+import { button, letter, siteAddress, type LetterPart, type Mail } from '#core/mail/mail.ts';
 
 /** A code of Supabase Auth, the hash that a link carries in its place, and the address that both go to. */
 export const accountCodeSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../../src/settings/shop.ts';
-import { deletionLink, deletionLinkHours } from '../../account/deletion-link.ts';
-import { button, letter, type Mail } from '../mail.ts';
+import { shop } from '#settings/shop.ts';
+import { deletionLink, deletionLinkHours } from '#core/account/deletion-link.ts';
+import { button, letter, type Mail } from '#core/mail/mail.ts';
 
 export const deletionPayloadSchema = z.object({ user_id: z.guid(), asked_at: z.string() });
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { indiaMoment } from '../../../../src/domain/india-dates.ts';
-import { formatRupees } from '../../../../src/domain/money.ts';
-import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
-import { letter, type Mail } from '../mail.ts';
-import { adminLink } from '../mail-order.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import { orderTitle, type Order } from '#domain/orders/order.ts';
+import { letter, type Mail } from '#core/mail/mail.ts';
+import { adminLink } from '#core/mail/mail-order.ts';
 import { disputeAlert, disputeDueAlert, disputePayload } from './dispute-alert.ts';
 
 export const alertPayloadSchema = z.object({

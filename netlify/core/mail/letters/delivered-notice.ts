@@ -1,10 +1,10 @@
-import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
-import { mailTexts } from '../../../../src/settings/mails.ts';
-import { shop } from '../../../../src/settings/shop.ts';
-import { seller } from '../../../../src/settings/seller.ts';
-import { claimLink } from '../../../features/claims/claim-link.ts';
-import { letter, type Mail } from '../mail.ts';
-import { orderSteps, questions, trackLink } from '../mail-order.ts';
+import { orderTitle, type Order } from '#domain/orders/order.ts';
+import { mailTexts } from '#settings/mails.ts';
+import { shop } from '#settings/shop.ts';
+import { seller } from '#settings/seller.ts';
+import { claimLink } from '#netlify/features/claims/claim-link.ts';
+import { letter, type Mail } from '#core/mail/mail.ts';
+import { orderSteps, questions, trackLink } from '#core/mail/mail-order.ts';
 
 /** Composes the mail to the customer when the order was delivered: the time for reporting damage begins. */
 export function composeDeliveredNotice(order: Order): Mail {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { indiaMoment } from '../../../../src/domain/india-dates.ts';
-import { formatRupees } from '../../../../src/domain/money.ts';
-import { disputeMeaning, disputeTask, reasonWords } from '../../../../src/domain/orders/dispute.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import { disputeMeaning, disputeTask, reasonWords } from '#domain/orders/dispute.ts';
 
 /** What the alerts to the admin about a dispute say of it, by the names of SQL `record_dispute`. */
 export const disputePayload = {

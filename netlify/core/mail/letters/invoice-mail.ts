@@ -1,13 +1,13 @@
-import type { IssuedInvoice } from '../../../../src/domain/invoice/issued-documents.ts';
-import { addUp } from '../../../../src/domain/invoice/invoice-document.ts';
-import { documentWords } from '../../../../src/domain/tax-standing.ts';
-import { indiaDay } from '../../../../src/domain/india-dates.ts';
-import { formatRupees } from '../../../../src/domain/money.ts';
-import type { Order } from '../../../../src/domain/orders/order.ts';
-import { mailTexts } from '../../../../src/settings/mails.ts';
-import { shop } from '../../../../src/settings/shop.ts';
-import { button, letter, section, siteAddress, type Mail } from '../mail.ts';
-import { linkDays, orderPath } from '../order-links.ts';
+import type { IssuedInvoice } from '#domain/invoice/issued-documents.ts';
+import { addUp } from '#domain/invoice/invoice-document.ts';
+import { documentWords } from '#domain/tax-standing.ts';
+import { indiaDay } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { mailTexts } from '#settings/mails.ts';
+import { shop } from '#settings/shop.ts';
+import { button, letter, section, siteAddress, type Mail } from '#core/mail/mail.ts';
+import { linkDays, orderPath } from '#core/mail/order-links.ts';
 
 /** Composes the mail with which the admin sends a customer the invoice: a summary, and a link that opens the document. */
 export function composeInvoiceMail(

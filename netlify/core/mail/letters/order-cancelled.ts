@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { formatRupees } from '../../../../src/domain/money.ts';
-import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
-import { shop } from '../../../../src/settings/shop.ts';
-import { letter, type Mail } from '../mail.ts';
-import { cancelledBy, trackLink, questions } from '../mail-order.ts';
+import { formatRupees } from '#domain/money.ts';
+import { orderTitle, type Order } from '#domain/orders/order.ts';
+import { shop } from '#settings/shop.ts';
+import { letter, type Mail } from '#core/mail/mail.ts';
+import { cancelledBy, trackLink, questions } from '#core/mail/mail-order.ts';
 import { whenBack } from './refund-mails.ts';
 
 export const cancelledPayloadSchema = z.object({

@@ -1,11 +1,11 @@
-import { indiaMoment } from '../../../../src/domain/india-dates.ts';
-import { formatRupees } from '../../../../src/domain/money.ts';
-import { orderName, orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
-import { paymentText } from '../../../../src/domain/orders/order-payment.ts';
-import { mailTexts } from '../../../../src/settings/mails.ts';
-import { seller } from '../../../../src/settings/seller.ts';
-import { shop } from '../../../../src/settings/shop.ts';
-import { letter, section, type Mail } from '../mail.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import { orderName, orderTitle, type Order } from '#domain/orders/order.ts';
+import { paymentText } from '#domain/orders/order-payment.ts';
+import { mailTexts } from '#settings/mails.ts';
+import { seller } from '#settings/seller.ts';
+import { shop } from '#settings/shop.ts';
+import { letter, section, type Mail } from '#core/mail/mail.ts';
 import {
   addressText,
   adminLink,
@@ -14,7 +14,7 @@ import {
   ordersLink,
   orderSteps,
   trackLink,
-} from '../mail-order.ts';
+} from '#core/mail/mail-order.ts';
 
 const { processing, standard, damageHours } = seller.shipping;
 const checkIt = `damage must be reported within ${String(damageHours)} hours of delivery. A short video of how you open it helps.`;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { formatRupees } from '../../../../src/domain/money.ts';
-import { orderName, orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
-import { isByHand } from '../../../../src/domain/orders/order-payment.ts';
-import { seller } from '../../../../src/settings/seller.ts';
-import { shop } from '../../../../src/settings/shop.ts';
-import { button, letter, siteAddress, type Mail } from '../mail.ts';
-import { adminLink, trackLink, questions } from '../mail-order.ts';
+import { formatRupees } from '#domain/money.ts';
+import { orderName, orderTitle, type Order } from '#domain/orders/order.ts';
+import { isByHand } from '#domain/orders/order-payment.ts';
+import { seller } from '#settings/seller.ts';
+import { shop } from '#settings/shop.ts';
+import { button, letter, siteAddress, type Mail } from '#core/mail/mail.ts';
+import { adminLink, trackLink, questions } from '#core/mail/mail-order.ts';
 
 export const refundPayloadSchema = z.object({
   payment_id: z.string(),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
-import { seller } from '../../../../src/settings/seller.ts';
-import { shop } from '../../../../src/settings/shop.ts';
-import { letter, plainLink, section, type Mail } from '../mail.ts';
+import { orderTitle, type Order } from '#domain/orders/order.ts';
+import { seller } from '#settings/seller.ts';
+import { shop } from '#settings/shop.ts';
+import { letter, plainLink, section, type Mail } from '#core/mail/mail.ts';
 import {
   addressText,
   cashReady,
@@ -10,7 +10,7 @@ import {
   ordersLink,
   orderSteps,
   trackLink,
-} from '../mail-order.ts';
+} from '#core/mail/mail-order.ts';
 
 export const shippedPayloadSchema = z.object({
   carrier: z.string(),

@@ -1,12 +1,12 @@
-import type { CreditNoteDocument } from '../../../../src/domain/invoice/issued-documents.ts';
+import type { CreditNoteDocument } from '#domain/invoice/issued-documents.ts';
 import {
   rateText,
   type InvoiceDocument,
   type InvoiceLine,
-} from '../../../../src/domain/invoice/invoice-document.ts';
-import { taxStanding } from '../../../../src/domain/tax-standing.ts';
-import type { Cell } from '../../../../src/domain/csv.ts';
-import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
+} from '#domain/invoice/invoice-document.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
+import type { Cell } from '#domain/csv.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
 import { readMonthDocuments, type Month } from './month-documents.ts';
 
 const documentsHead = [

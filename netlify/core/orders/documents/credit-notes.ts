@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { creditNoteDocument } from '../../../../src/domain/invoice/credit-note.ts';
-import { issuedInvoiceSchema } from '../../../../src/domain/invoice/issued-documents.ts';
-import { callFunction } from '../../platform/database.ts';
+import { creditNoteDocument } from '#domain/invoice/credit-note.ts';
+import { issuedInvoiceSchema } from '#domain/invoice/issued-documents.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 const dueSchema = z.object({
   /** Null for what no refund gave back of a cancelled order; `reason` is then why it ended, or 'lost'. */

@@ -1,10 +1,10 @@
 import { strToU8, zipSync } from 'fflate';
-import { csvText } from '../../../../src/domain/csv.ts';
-import { gstr1Csv } from '../../../../src/domain/invoice/gstr1/gstr1-csv.ts';
-import { gstr1Json } from '../../../../src/domain/invoice/gstr1/gstr1-json.ts';
-import { gstr1Of } from '../../../../src/domain/invoice/gstr1/gstr1.ts';
-import { taxStanding } from '../../../../src/domain/tax-standing.ts';
-import { HttpError } from '../../platform/http/http-error.ts';
+import { csvText } from '#domain/csv.ts';
+import { gstr1Csv } from '#domain/invoice/gstr1/gstr1-csv.ts';
+import { gstr1Json } from '#domain/invoice/gstr1/gstr1-json.ts';
+import { gstr1Of } from '#domain/invoice/gstr1/gstr1.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 import { readReturnMonth } from './month-documents.ts';
 
 /**

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
-import {
-  issuedInvoiceSchema,
-  type IssuedInvoice,
-} from '../../../../src/domain/invoice/issued-documents.ts';
-import { invoiceDocument } from '../../../../src/domain/invoice/invoice.ts';
+import { issuedInvoiceSchema, type IssuedInvoice } from '#domain/invoice/issued-documents.ts';
+import { invoiceDocument } from '#domain/invoice/invoice.ts';
 import { issueCreditNotes } from './credit-notes.ts';
-import { orderNotFound, readOrderRecord } from '../order-record.ts';
-import { notPossible } from '../order-refusal.ts';
-import { callFunction } from '../../platform/database.ts';
-import { HttpError } from '../../platform/http/http-error.ts';
+import { orderNotFound, readOrderRecord } from '#core/orders/order-record.ts';
+import { notPossible } from '#core/orders/order-refusal.ts';
+import { callFunction } from '#core/platform/database.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 
 const assignedSchema = z.object({
   outcome: z.enum(['assigned', 'already', 'not_found', 'not_paid', 'outdated']),

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import { isDecidedByTotal, type ReturnMonth } from '../../../../src/domain/invoice/gstr1/gstr1.ts';
-import {
-  issuedCreditNoteSchema,
-  plainInvoiceSchema,
-} from '../../../../src/domain/invoice/issued-documents.ts';
-import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
-import { callFunction } from '../../platform/database.ts';
+import { isDecidedByTotal, type ReturnMonth } from '#domain/invoice/gstr1/gstr1.ts';
+import { issuedCreditNoteSchema, plainInvoiceSchema } from '#domain/invoice/issued-documents.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { callFunction } from '#core/platform/database.ts';
 import { issueCreditNotes } from './credit-notes.ts';
 
 const monthSchema = z.object({

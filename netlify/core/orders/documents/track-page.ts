@@ -1,17 +1,12 @@
-import { formatDay, indiaCalendarDay } from '../../../../src/domain/calendar-day.ts';
-import { indiaDay } from '../../../../src/domain/india-dates.ts';
-import { formatRupees } from '../../../../src/domain/money.ts';
-import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
-import {
-  askLinks,
-  cashNote,
-  progressOf,
-  refundLabels,
-} from '../../../../src/domain/orders/own-order-progress.ts';
-import { expectedDays } from '../../../../src/domain/orders/promised-delivery.ts';
-import { shop } from '../../../../src/settings/shop.ts';
-import { html, type Markup } from '../../platform/http/html.ts';
-import { colors, serverPage } from '../../platform/http/page.ts';
+import { formatDay, indiaCalendarDay } from '#domain/calendar-day.ts';
+import { indiaDay } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import { orderTitle, type Order } from '#domain/orders/order.ts';
+import { askLinks, cashNote, progressOf, refundLabels } from '#domain/orders/own-order-progress.ts';
+import { expectedDays } from '#domain/orders/promised-delivery.ts';
+import { shop } from '#settings/shop.ts';
+import { html, type Markup } from '#core/platform/http/html.ts';
+import { colors, serverPage } from '#core/platform/http/page.ts';
 
 const { accent, brand, ink, line } = colors;
 

@@ -1,7 +1,7 @@
-import { HttpError } from '../../platform/http/http-error.ts';
-import { failureFields } from '../../platform/http/http.ts';
-import { plainPage } from '../../platform/http/page.ts';
-import { logLine } from '../../platform/log.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
+import { failureFields } from '#core/platform/http/http.ts';
+import { plainPage } from '#core/platform/http/page.ts';
+import { logLine } from '#core/platform/log.ts';
 
 const titles: Readonly<Record<number, string>> = {
   401: 'Please sign in again',

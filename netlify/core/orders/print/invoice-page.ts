@@ -1,15 +1,12 @@
-import { amountInWords } from '../../../../src/domain/invoice/amount-in-words.ts';
-import type {
-  IssuedCreditNote,
-  IssuedInvoice,
-} from '../../../../src/domain/invoice/issued-documents.ts';
-import { indiaDay } from '../../../../src/domain/india-dates.ts';
-import type { InvoiceDocument } from '../../../../src/domain/invoice/invoice-document.ts';
-import { documentWords } from '../../../../src/domain/tax-standing.ts';
-import { formatRupees } from '../../../../src/domain/money.ts';
-import { paymentMethodLabel } from '../../../../src/domain/orders/order-payment.ts';
-import { html, type Markup } from '../../platform/http/html.ts';
-import { HttpError } from '../../platform/http/http-error.ts';
+import { amountInWords } from '#domain/invoice/amount-in-words.ts';
+import type { IssuedCreditNote, IssuedInvoice } from '#domain/invoice/issued-documents.ts';
+import { indiaDay } from '#domain/india-dates.ts';
+import type { InvoiceDocument } from '#domain/invoice/invoice-document.ts';
+import { documentWords } from '#domain/tax-standing.ts';
+import { formatRupees } from '#domain/money.ts';
+import { paymentMethodLabel } from '#domain/orders/order-payment.ts';
+import { html, type Markup } from '#core/platform/http/html.ts';
+import { HttpError } from '#core/platform/http/http-error.ts';
 import { amountsTables } from './invoice-tables.ts';
 import { lines, printPage } from './print-page.ts';
 

@@ -4,9 +4,9 @@ import {
   rateText,
   type InvoiceDocument,
   type InvoiceLine,
-} from '../../../../src/domain/invoice/invoice-document.ts';
-import { formatRupees } from '../../../../src/domain/money.ts';
-import { html, type Markup } from '../../platform/http/html.ts';
+} from '#domain/invoice/invoice-document.ts';
+import { formatRupees } from '#domain/money.ts';
+import { html, type Markup } from '#core/platform/http/html.ts';
 
 type Taxed = Pick<InvoiceLine, 'cgstPaise' | 'sgstPaise' | 'igstPaise'>;
 

@@ -1,5 +1,5 @@
-import { html, type Markup } from '../../platform/http/html.ts';
-import { colors, fontFamilies, serverPage } from '../../platform/http/page.ts';
+import { html, type Markup } from '#core/platform/http/html.ts';
+import { colors, fontFamilies, serverPage } from '#core/platform/http/page.ts';
 
 const { accent, ink, line } = colors;
 

@@ -1,8 +1,8 @@
 import { purgeCache } from '@netlify/functions';
-import { causeOf } from '../cause-of.ts';
-import { purgeEnv } from '../env.ts';
+import { causeOf } from '#core/platform/cause-of.ts';
+import { purgeEnv } from '#core/platform/env.ts';
 import { json } from './http.ts';
-import { logLine } from '../log.ts';
+import { logLine } from '#core/platform/log.ts';
 import { staticOrigin } from './static-page.ts';
 
 /** The cached response ignores the query; otherwise every made-up query would reach the database. */

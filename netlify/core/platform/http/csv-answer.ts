@@ -1,4 +1,4 @@
-import { csvText } from '../../../../src/domain/csv.ts';
+import { csvText } from '#domain/csv.ts';
 
 /** A CSV download. */
 export function csvAnswer(fileName: string, rows: Parameters<typeof csvText>[0]): Response {

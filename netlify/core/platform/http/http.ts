@@ -1,8 +1,8 @@
 import type { Context } from '@netlify/functions';
-import { causeOf } from '../cause-of.ts';
-import { ConfigurationError } from '../env.ts';
+import { causeOf } from '#core/platform/cause-of.ts';
+import { ConfigurationError } from '#core/platform/env.ts';
 import { HttpError, unavailable } from './http-error.ts';
-import { logLine } from '../log.ts';
+import { logLine } from '#core/platform/log.ts';
 
 /** The arguments of a handler. */
 export interface RequestContext {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { shop } from '../../../../src/settings/shop.ts';
-import { theme } from '../../../../src/settings/theme.ts';
+import { shop } from '#settings/shop.ts';
+import { theme } from '#settings/theme.ts';
 import tokens from '../../../../tailwind.config.mjs';
 import { html, type Markup } from './html.ts';
 import { securityHeaders } from './http.ts';

@@ -1,4 +1,4 @@
-import { siteEnv } from '../env.ts';
+import { siteEnv } from '#core/platform/env.ts';
 
 /** The origin of the same deploy's static pages; a preview has its own. */
 export function staticOrigin(request: Request): string {

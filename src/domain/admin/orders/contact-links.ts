@@ -1,7 +1,7 @@
-import { shop } from '../../../settings/shop.ts';
-import { readPhone } from '../../checkout/phone.ts';
-import { recipientOf } from '../../orders/recipient.ts';
-import { formatRupees, type Paise } from '../../money.ts';
+import { shop } from '#settings/shop.ts';
+import { readPhone } from '#domain/checkout/phone.ts';
+import { recipientOf } from '#domain/orders/recipient.ts';
+import { formatRupees, type Paise } from '#domain/money.ts';
 import type { AdminOrder } from './orders.ts';
 
 /** The address as it is written on a parcel: one block to copy. */

@@ -1,5 +1,5 @@
-import { tidyLine } from '../../typed-text.ts';
-import type { TableFile } from '../table-file.ts';
+import { tidyLine } from '#domain/typed-text.ts';
+import type { TableFile } from '#domain/admin/table-file.ts';
 
 /* What the lists have in common that couriers give out: of parcels with their tracking numbers, and of cash. */
 

@@ -1,5 +1,5 @@
-import { otherStateOfGstin } from '../../checkout/gstin.ts';
-import { placeOfSupply } from '../../invoice/gst.ts';
+import { otherStateOfGstin } from '#domain/checkout/gstin.ts';
+import { placeOfSupply } from '#domain/invoice/gst.ts';
 import type { AdminOrder } from './orders.ts';
 
 type Fields = 'gstin' | 'postalCode' | 'handedOver' | 'invoiceNumber';

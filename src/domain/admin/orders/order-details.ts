@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { customerDetailsSchema } from '../../checkout/forms.ts';
+import { customerDetailsSchema } from '#domain/checkout/forms.ts';
 import type { AdminOrder } from './orders.ts';
-import { typedLines } from '../../typed-text.ts';
+import { typedLines } from '#domain/typed-text.ts';
 
 const { name, phone, address, city, postalCode, gstin, recipientName, recipientPhone } =
   customerDetailsSchema.shape;

@@ -1,6 +1,6 @@
-import { orderStatus, type OrderStatus } from '../../orders/order-status.ts';
+import { orderStatus, type OrderStatus } from '#domain/orders/order-status.ts';
 import type { AdminOrder, ListedOrder, OrderFilter } from './orders.ts';
-import type { Fulfilment } from '../../orders/order-row.ts';
+import type { Fulfilment } from '#domain/orders/order-row.ts';
 
 type Badge = OrderStatus;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { typedLine } from '../../typed-text.ts';
+import { typedLine } from '#domain/typed-text.ts';
 
 const text = (minLength: number, maxLength: number, message: string) =>
   z

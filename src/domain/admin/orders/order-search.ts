@@ -1,4 +1,4 @@
-import { readPhone } from '../../checkout/phone.ts';
+import { readPhone } from '#domain/checkout/phone.ts';
 
 /** LIKE patterns for the search text of orders: all of `all`, and one of `any` if given, must match. */
 export interface OrderPatterns {

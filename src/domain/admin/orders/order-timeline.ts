@@ -1,6 +1,6 @@
-import { formatRupees } from '../../money.ts';
-import { isByHand, paymentMethodLabel } from '../../orders/order-payment.ts';
-import { channelLabel } from '../../orders/sales-channel.ts';
+import { formatRupees } from '#domain/money.ts';
+import { isByHand, paymentMethodLabel } from '#domain/orders/order-payment.ts';
+import { channelLabel } from '#domain/orders/sales-channel.ts';
 import { orderDetailLabels } from './order-details.ts';
 import type { AdminOrder } from './orders.ts';
 import { failureText } from './refund-notes.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { askableDetails } from '../../checkout/address-hints.ts';
-import { cashStates } from '../../orders/order-cash.ts';
-import { fulfilments } from '../../orders/order-row.ts';
+import { askableDetails } from '#domain/checkout/address-hints.ts';
+import { cashStates } from '#domain/orders/order-cash.ts';
+import { fulfilments } from '#domain/orders/order-row.ts';
 
 /** The order's position among its customer's orders: `nth` of `orders`, null for an unpaid order. */
 const placeAmongOrdersSchema = z.object({ nth: z.nullable(z.int()), orders: z.int() });

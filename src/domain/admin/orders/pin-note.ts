@@ -1,4 +1,4 @@
-import { readPin } from '../../checkout/postal-code.ts';
+import { readPin } from '#domain/checkout/postal-code.ts';
 import type { AdminOrder } from './orders.ts';
 
 type Fields = 'postalCode' | 'fulfilment' | 'handedOver' | 'invoiceNumber' | 'sold';

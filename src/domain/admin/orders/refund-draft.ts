@@ -1,5 +1,5 @@
-import { partOf } from '../../invoice/gst.ts';
-import type { Paise } from '../../money.ts';
+import { partOf } from '#domain/invoice/gst.ts';
+import type { Paise } from '#domain/money.ts';
 import { type AdminOrder } from './orders.ts';
 import { minRefundPaise, type RefundRequest } from './order-requests.ts';
 

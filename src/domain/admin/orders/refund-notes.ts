@@ -1,6 +1,6 @@
-import { indiaMoment } from '../../india-dates.ts';
-import { formatRupees, type Paise } from '../../money.ts';
-import { isByHand } from '../../orders/order-payment.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { formatRupees, type Paise } from '#domain/money.ts';
+import { isByHand } from '#domain/orders/order-payment.ts';
 import type { AdminOrder } from './orders.ts';
 
 type Refund = AdminOrder['refunds'][number];

@@ -1,4 +1,4 @@
-import { isUrl } from '../../is-url.ts';
+import { isUrl } from '#domain/is-url.ts';
 /** Parses an image in a data URL, `data:image/png;base64,…`. Null for anything else, and for invalid base64. */
 export function readImageDataUrl(
   text: string,

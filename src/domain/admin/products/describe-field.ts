@@ -1,4 +1,4 @@
-import { categoryLabel } from '../../catalogue/category.ts';
+import { categoryLabel } from '#domain/catalogue/category.ts';
 import type { ProductField, ProductForm } from './product-form.ts';
 
 const short = (text: string): string =>

@@ -3,9 +3,9 @@ import {
   attributeOf,
   forEachAttribute,
   type AttributeKey,
-} from '../../catalogue/attributes.ts';
-import { lacksSize } from '../../catalogue/worn-by-size.ts';
-import { paiseFromText, rupeeText, withoutGrouping } from '../typed-rupees.ts';
+} from '#domain/catalogue/attributes.ts';
+import { lacksSize } from '#domain/catalogue/worn-by-size.ts';
+import { paiseFromText, rupeeText, withoutGrouping } from '#domain/admin/typed-rupees.ts';
 import { productInputSchema, type ProductInput } from './product-input.ts';
 
 /** The admin product form: every field as typed. Images are entries as stored, '' for an empty slot. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../settings/shop.ts';
-import { hsnExists, hsnForm } from '../../../shop-schema/hsn.ts';
-import { forEachAttribute, type Attributes } from '../../catalogue/attributes.ts';
-import { categories } from '../../catalogue/category.ts';
-import { maxSizeLength, maxSizes } from '../../catalogue/sizes.ts';
-import { typedLine, typedLines } from '../../typed-text.ts';
+import { shop } from '#settings/shop.ts';
+import { hsnExists, hsnForm } from '#shop-schema/hsn.ts';
+import { forEachAttribute, type Attributes } from '#domain/catalogue/attributes.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { maxSizeLength, maxSizes } from '#domain/catalogue/sizes.ts';
+import { typedLine, typedLines } from '#domain/typed-text.ts';
 
 const text = (maxLength: number, label: string, typed = typedLine) =>
   z

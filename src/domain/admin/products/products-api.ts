@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { changes, reads } from '../endpoint.ts';
-import { emptySchema } from '../plain-schemas.ts';
+import { changes, reads } from '#domain/admin/endpoint.ts';
+import { emptySchema } from '#domain/admin/plain-schemas.ts';
 import {
   adminProductSchema,
   adminProductsSchema,

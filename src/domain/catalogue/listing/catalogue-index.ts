@@ -1,10 +1,10 @@
-import type { SearchSettings } from '../../../shop-schema/search-schema.ts';
-import type { Paise } from '../../money.ts';
-import * as v from '../../validate.ts';
+import type { SearchSettings } from '#shop-schema/search-schema.ts';
+import type { Paise } from '#domain/money.ts';
+import * as v from '#domain/validate.ts';
 import { countryOf, isImported, metalsOf, stonesOf } from './facets.ts';
 import { sortListed } from './listing.ts';
-import { categories, type Category } from '../category.ts';
-import type { Product } from '../product.ts';
+import { categories, type Category } from '#domain/catalogue/category.ts';
+import type { Product } from '#domain/catalogue/product.ts';
 
 /*
  * The whole catalogue as a browser fetches it. The index has what filters and sorting need; a product's position in it

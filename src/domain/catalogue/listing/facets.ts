@@ -1,5 +1,5 @@
-import { groupDigits, type Paise } from '../../money.ts';
-import type { Attributes } from '../attributes.ts';
+import { groupDigits, type Paise } from '#domain/money.ts';
+import type { Attributes } from '#domain/catalogue/attributes.ts';
 
 /** The filters of the listing besides search and category. */
 export const facetNames = ['offers', 'price', 'size', 'metal', 'stone', 'origin', 'stock'] as const;

@@ -1,6 +1,6 @@
 import { facetNames, onOffer } from './facets.ts';
 import { sortOrders, wholeCatalogue, type ListingFilters } from './listing.ts';
-import { categories, type Category } from '../category.ts';
+import { categories, type Category } from '#domain/catalogue/category.ts';
 
 /** The parsed URL of the listing. `page` is the built page that the list begins with, from 1. */
 export interface ListingAddress {

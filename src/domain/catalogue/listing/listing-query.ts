@@ -2,7 +2,7 @@ import type { IndexedProduct } from './catalogue-index.ts';
 import { facetNames, inStockValue, onOffer, priceValuesOf, type FacetName } from './facets.ts';
 import type { SearchResult } from './listing-search.ts';
 import type { ListingFilters, SortOrder } from './listing.ts';
-import { chargedPrice } from '../product.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
 
 /** The values of each facet, and how many products each would show if it were the only one chosen of its facet. */
 export type FacetCounts = Record<FacetName, ReadonlyMap<string, number>>;

@@ -1,6 +1,6 @@
 import type { IndexedProduct, SearchAnswer, SearchFile } from './catalogue-index.ts';
-import { categoryLabel } from '../category.ts';
-import { chargedPrice } from '../product.ts';
+import { categoryLabel } from '#domain/catalogue/category.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
 import { findNearest, type NearestResults, type RankedPart } from './nearest-results.ts';
 import { createCorrection } from './search-correction.ts';
 import { isInPrice, readPrice } from './search-price.ts';

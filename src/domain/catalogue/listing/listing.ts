@@ -1,7 +1,7 @@
-import type { Category } from '../category.ts';
-import { chargedPrice } from '../product.ts';
+import type { Category } from '#domain/catalogue/category.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
 import type { FacetName } from './facets.ts';
-import type { Paise } from '../../money.ts';
+import type { Paise } from '#domain/money.ts';
 
 /** The orders of every shop. */
 export const usualOrders = ['name', 'price-low', 'price-high', 'latest'] as const;

@@ -1,4 +1,4 @@
-import type { Paise } from '../../money.ts';
+import type { Paise } from '#domain/money.ts';
 
 /** A price that a search names. Both ends in paise; `to` is not part of it when `isBelow`. */
 export interface SearchedPrice {

@@ -1,4 +1,4 @@
-import type { SearchSettings } from '../../../shop-schema/search-schema.ts';
+import type { SearchSettings } from '#shop-schema/search-schema.ts';
 import { foldText, plainWords } from './search-text.ts';
 
 /** A row of the shop's table of words, as the search compares it. */

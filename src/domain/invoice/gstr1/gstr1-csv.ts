@@ -1,4 +1,4 @@
-import type { Cell } from '../../csv.ts';
+import type { Cell } from '#domain/csv.ts';
 import { buyerName, csvDay, documentKinds, hsnName } from './gstr1-names.ts';
 import {
   hasGstin,

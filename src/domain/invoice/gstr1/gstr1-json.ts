@@ -1,6 +1,6 @@
-import { rupeesFromPaise } from '../../money.ts';
-import type { Amounts } from '../invoice-document.ts';
-import { isoDateInIndia } from '../../india-month.ts';
+import { rupeesFromPaise } from '#domain/money.ts';
+import type { Amounts } from '#domain/invoice/invoice-document.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
 import { documentKinds, hsnName } from './gstr1-names.ts';
 import {
   hasGstin,

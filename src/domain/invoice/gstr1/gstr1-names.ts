@@ -1,6 +1,6 @@
-import { tax } from '../../../settings/tax.ts';
-import { indiaCalendarDay } from '../../calendar-day.ts';
-import { entryOfHsn } from '../gst.ts';
+import { tax } from '#settings/tax.ts';
+import { indiaCalendarDay } from '#domain/calendar-day.ts';
+import { entryOfHsn } from '#domain/invoice/gst.ts';
 import { isService, type GroupSum, type ListedDocument } from './gstr1.ts';
 
 /** The buyer's name, or '' for one that has other than Latin letters: the offline tool refuses it, and takes a row without. */

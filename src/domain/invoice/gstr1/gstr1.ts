@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
-import type { Paise } from '../../money.ts';
+import type { Paise } from '#domain/money.ts';
 import {
   addUp,
   amountsByRate,
   type Amounts,
   type InvoiceDocument,
   type InvoiceLine,
-} from '../invoice-document.ts';
-import type { IssuedCreditNote, plainInvoiceSchema } from '../issued-documents.ts';
+} from '#domain/invoice/invoice-document.ts';
+import type { IssuedCreditNote, plainInvoiceSchema } from '#domain/invoice/issued-documents.ts';
 
 type IssuedInvoice = z.infer<typeof plainInvoiceSchema>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { changes } from '../../../domain/admin/endpoint.ts';
-import { productIdSchema, tooManyProducts } from '../../../domain/admin/products/products-api.ts';
+import { changes } from '#domain/admin/endpoint.ts';
+import { productIdSchema, tooManyProducts } from '#domain/admin/products/products-api.ts';
 
 const idsSchema = z.object({
   ids: z.array(productIdSchema).check(z.minLength(1, 'Choose a product first'), tooManyProducts),

@@ -6,13 +6,13 @@ import {
   priceChangeFromText,
   type PriceChange,
 } from './several-edits.ts';
-import { saveProducts } from '../../../services/admin/catalogue/several-products.ts';
+import { saveProducts } from '#services/admin/catalogue/several-products.ts';
 import { bulkEditsApi } from './bulk-edits-api.ts';
-import { adminProduct } from '../../../../tests/unit/admin/admin-product.ts';
-import { eachRow } from '../../../../tests/each-row.ts';
+import { adminProduct } from '#tests/unit/admin/admin-product.ts';
+import { eachRow } from '#tests/each-row.ts';
 
-vi.mock('../../../shop/categories.ts', async () => ({
-  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const ring = adminProduct({ name: 'Ring', offerPrice: 89_900 });

@@ -1,19 +1,19 @@
-import type { Category } from '../../../domain/catalogue/category.ts';
-import type { Paise } from '../../../domain/money.ts';
-import { sameForm } from '../../../domain/admin/products/same-form.ts';
+import type { Category } from '#domain/catalogue/category.ts';
+import type { Paise } from '#domain/money.ts';
+import { sameForm } from '#domain/admin/products/same-form.ts';
 import {
   formOfProduct,
   readProductForm,
   sizeErrors,
   type ProductForm,
-} from '../../../domain/admin/products/product-form.ts';
+} from '#domain/admin/products/product-form.ts';
 import {
   revisionOf,
   type AdminProduct,
   type ExpectedRevision,
   type ProductInput,
-} from '../../../domain/admin/products/product-input.ts';
-import { paiseFromText, rupeeText } from '../../../domain/admin/typed-rupees.ts';
+} from '#domain/admin/products/product-input.ts';
+import { paiseFromText, rupeeText } from '#domain/admin/typed-rupees.ts';
 
 /** A change of price: basis points of it or paise, below nothing to lower it. */
 export type PriceChange = { by: 'percent'; basisPoints: number } | { by: 'amount'; paise: Paise };

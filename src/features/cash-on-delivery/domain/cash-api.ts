@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { changes, reads } from '../../../domain/admin/endpoint.ts';
-import { orderAnswerSchema } from '../../../domain/admin/orders/orders-api.ts';
-import { typedLine } from '../../../domain/typed-text.ts';
+import { changes, reads } from '#domain/admin/endpoint.ts';
+import { orderAnswerSchema } from '#domain/admin/orders/orders-api.ts';
+import { typedLine } from '#domain/typed-text.ts';
 
 /** Parcels that the account or the phone of an order did not pay at the door, newest first, its own included. */
 const refusalsSchema = z.object({

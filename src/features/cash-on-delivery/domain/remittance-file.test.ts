@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { eachRow } from '../../../../tests/each-row.ts';
-import { readTable, type TableFile } from '../../../domain/admin/table-file.ts';
-import { parseCsv } from '../../../domain/csv.ts';
-import { readTableFile } from '../../../services/admin/read-table-file.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { readTable, type TableFile } from '#domain/admin/table-file.ts';
+import { parseCsv } from '#domain/csv.ts';
+import { readTableFile } from '#services/admin/read-table-file.ts';
 import { maxRemittanceRows, type RemittanceRow } from './cash-api.ts';
 import {
   areEnough,

@@ -6,9 +6,9 @@ import {
   referencePart,
   roundedFault,
   trackingNumberOf,
-} from '../../../domain/admin/orders/courier-list.ts';
-import type { TableFault, TableFile } from '../../../domain/admin/table-file.ts';
-import { paiseFromText } from '../../../domain/admin/typed-rupees.ts';
+} from '#domain/admin/orders/courier-list.ts';
+import type { TableFault, TableFile } from '#domain/admin/table-file.ts';
+import { paiseFromText } from '#domain/admin/typed-rupees.ts';
 import { maxReference, type RemittanceRow } from './cash-api.ts';
 
 /** The headings of a file's columns; '' for one that it lacks. */

@@ -1,5 +1,5 @@
-import { formatRupees, type Paise } from '../../../domain/money.ts';
-import { indiaDay } from '../../../domain/india-dates.ts';
+import { formatRupees, type Paise } from '#domain/money.ts';
+import { indiaDay } from '#domain/india-dates.ts';
 import type { RemittanceAnswer, RemittanceRow } from './cash-api.ts';
 
 type Outcome = RemittanceAnswer['rows'][number]['outcome'];

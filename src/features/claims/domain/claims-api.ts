@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { changes, reads } from '../../../domain/admin/endpoint.ts';
-import { orderAnswerSchema } from '../../../domain/admin/orders/orders-api.ts';
-import { minRefundPaise, quantitiesSchema } from '../../../domain/admin/orders/order-requests.ts';
-import { typedLines } from '../../../domain/typed-text.ts';
+import { changes, reads } from '#domain/admin/endpoint.ts';
+import { orderAnswerSchema } from '#domain/admin/orders/orders-api.ts';
+import { minRefundPaise, quantitiesSchema } from '#domain/admin/orders/order-requests.ts';
+import { typedLines } from '#domain/typed-text.ts';
 
 /** A damage claim of an order, as GET /api/admin/orders/:id/claims shows it. Its files are read with the admin's session. */
 export const adminClaimSchema = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { typedLines } from '../../../domain/typed-text.ts';
+import { typedLines } from '#domain/typed-text.ts';
 
 /** The limits of one claim. The endpoints, SQL and the page enforce them. */
 export const claimLimits = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { csvText } from '../../../domain/csv.ts';
-import { orderFromRow } from '../../../domain/orders/order.ts';
-import { parcel } from '../../../settings/seller.ts';
-import { cashOrder, order } from '../../../../tests/features/couriers/sample-orders.ts';
+import { csvText } from '#domain/csv.ts';
+import { orderFromRow } from '#domain/orders/order.ts';
+import { parcel } from '#settings/seller.ts';
+import { cashOrder, order } from '#tests/features/couriers/sample-orders.ts';
 import {
   addressLines,
   hasRowPerProduct,

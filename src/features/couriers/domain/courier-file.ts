@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { parcel } from '../../../settings/seller.ts';
-import { readPhone } from '../../../domain/checkout/phone.ts';
-import { printedPin, stateOfPin } from '../../../domain/checkout/postal-code.ts';
-import { sku } from '../../../domain/catalogue/sku.ts';
-import type { Cell } from '../../../domain/csv.ts';
-import { isoDateInIndia } from '../../../domain/india-month.ts';
-import { cashToCollect } from '../../../domain/orders/order-cash.ts';
-import type { Order, OrderItem } from '../../../domain/orders/order.ts';
-import { recipientOf } from '../../../domain/orders/recipient.ts';
-import { typedLine } from '../../../domain/typed-text.ts';
+import { parcel } from '#settings/seller.ts';
+import { readPhone } from '#domain/checkout/phone.ts';
+import { printedPin, stateOfPin } from '#domain/checkout/postal-code.ts';
+import { sku } from '#domain/catalogue/sku.ts';
+import type { Cell } from '#domain/csv.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { cashToCollect } from '#domain/orders/order-cash.ts';
+import type { Order, OrderItem } from '#domain/orders/order.ts';
+import { recipientOf } from '#domain/orders/recipient.ts';
+import { typedLine } from '#domain/typed-text.ts';
 
 /*
  * Orders to ship as one file with the columns that the admin chooses: every courier's bulk upload has columns of its own, and names

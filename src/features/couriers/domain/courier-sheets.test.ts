@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { csvText, parseCsv } from '../../../domain/csv.ts';
-import { orderFromRow } from '../../../domain/orders/order.ts';
-import { parcel } from '../../../settings/seller.ts';
-import {
-  cashOrder,
-  cashRow,
-  order,
-  withAdvance,
-} from '../../../../tests/features/couriers/sample-orders.ts';
+import { csvText, parseCsv } from '#domain/csv.ts';
+import { orderFromRow } from '#domain/orders/order.ts';
+import { parcel } from '#settings/seller.ts';
+import { cashOrder, cashRow, order, withAdvance } from '#tests/features/couriers/sample-orders.ts';
 import { parcelFileRows } from './courier-file.ts';
 import { columnsOfSheet, courierSheets, questionsOf } from './courier-sheets.ts';
 

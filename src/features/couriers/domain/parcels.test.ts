@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { checkParcelRows, guessHeadings, readParcels, type ParcelFile } from './parcels.ts';
-import { readTable } from '../../../domain/admin/table-file.ts';
-import { csvText, parseCsv } from '../../../domain/csv.ts';
+import { readTable } from '#domain/admin/table-file.ts';
+import { csvText, parseCsv } from '#domain/csv.ts';
 import { parcelFileRows, parcelsAtOnce, type ParcelColumns } from './courier-file.ts';
-import { order } from '../../../../tests/features/couriers/sample-orders.ts';
-import { eachRow } from '../../../../tests/each-row.ts';
+import { order } from '#tests/features/couriers/sample-orders.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 function readParcelFile(text: string, carrier: string, chosen: ParcelColumns = []): ParcelFile {
   const file = readTable(parseCsv(text), 2_000);

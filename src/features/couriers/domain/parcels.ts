@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changes } from '../../../domain/admin/endpoint.ts';
+import { changes } from '#domain/admin/endpoint.ts';
 import {
   courierCell,
   courierHeadings,
@@ -8,10 +8,10 @@ import {
   roundedFault,
   referencePart,
   trackingNumberOf,
-} from '../../../domain/admin/orders/courier-list.ts';
-import { carriers } from '../../../domain/orders/carriers.ts';
+} from '#domain/admin/orders/courier-list.ts';
+import { carriers } from '#domain/orders/carriers.ts';
 import { parcelsAtOnce, type ParcelColumns } from './courier-file.ts';
-import type { TableFault, TableFile } from '../../../domain/admin/table-file.ts';
+import type { TableFault, TableFile } from '#domain/admin/table-file.ts';
 
 /* Tracking numbers by order, from a file: the shop's own with the numbers filled in, or a courier's own list. */
 

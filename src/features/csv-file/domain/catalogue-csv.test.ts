@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { catalogueRows, catalogueTemplate } from './catalogue-csv.ts';
 import { plainText } from './plain-text.ts';
-import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
-import { categories } from '../../../domain/catalogue/category.ts';
-import { lacksSize } from '../../../domain/catalogue/worn-by-size.ts';
-import { csvText } from '../../../domain/csv.ts';
-import { faultsOf, plan, ring } from '../../../../tests/features/csv-file/plan-file.ts';
-import { tidyLine } from '../../../domain/typed-text.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { lacksSize } from '#domain/catalogue/worn-by-size.ts';
+import { csvText } from '#domain/csv.ts';
+import { faultsOf, plan, ring } from '#tests/features/csv-file/plan-file.ts';
+import { tidyLine } from '#domain/typed-text.ts';
 
-vi.mock('../../../shop/categories.ts', async () => ({
-  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const text = (max: number) => fc.string({ unit: 'grapheme', maxLength: max }).map(tidyLine);

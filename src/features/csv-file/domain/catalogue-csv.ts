@@ -1,16 +1,13 @@
-import { askedAttributes } from '../../../domain/catalogue/attributes.ts';
-import { categoryLabel, type Category } from '../../../domain/catalogue/category.ts';
-import { csvText } from '../../../domain/csv.ts';
+import { askedAttributes } from '#domain/catalogue/attributes.ts';
+import { categoryLabel, type Category } from '#domain/catalogue/category.ts';
+import { csvText } from '#domain/csv.ts';
 import {
   formOfProduct,
   productLabels,
   type ProductField,
   type ProductForm,
-} from '../../../domain/admin/products/product-form.ts';
-import type {
-  AdminProduct,
-  ExpectedRevision,
-} from '../../../domain/admin/products/product-input.ts';
+} from '#domain/admin/products/product-form.ts';
+import type { AdminProduct, ExpectedRevision } from '#domain/admin/products/product-input.ts';
 import { sizesFromText, sizesText } from './sizes-text.ts';
 
 /*

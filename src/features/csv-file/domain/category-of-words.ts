@@ -1,5 +1,5 @@
-import { categories, categoryLabel, type Category } from '../../../domain/catalogue/category.ts';
-import { search } from '../../../settings/search.ts';
+import { categories, categoryLabel, type Category } from '#domain/catalogue/category.ts';
+import { search } from '#settings/search.ts';
 
 /** 'Toe Rings' → 'toe ring': small letters, each word in the singular. */
 const singular = (text: string): string =>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { oldPathForm } from './old-path.ts';
-import { changes } from '../../../domain/admin/endpoint.ts';
-import { emptySchema } from '../../../domain/admin/plain-schemas.ts';
-import { adminProductSchema } from '../../../domain/admin/products/product-input.ts';
-import { productIdSchema, tooManyProducts } from '../../../domain/admin/products/products-api.ts';
+import { changes } from '#domain/admin/endpoint.ts';
+import { emptySchema } from '#domain/admin/plain-schemas.ts';
+import { adminProductSchema } from '#domain/admin/products/product-input.ts';
+import { productIdSchema, tooManyProducts } from '#domain/admin/products/products-api.ts';
 
 export const csvFileApi = {
   /** The products with the ids of a file, deleted ones too, and those with its names. Changes nothing. */

@@ -1,6 +1,6 @@
-import type { Category } from '../../../domain/catalogue/category.ts';
-import { lacksSize } from '../../../domain/catalogue/worn-by-size.ts';
-import { shop } from '../../../settings/shop.ts';
+import type { Category } from '#domain/catalogue/category.ts';
+import { lacksSize } from '#domain/catalogue/worn-by-size.ts';
+import { shop } from '#settings/shop.ts';
 import { catalogueColumns, type CatalogueColumn, type FileRow } from './catalogue-csv.ts';
 import { categoryNamed } from './category-of-words.ts';
 import { inRupees, rateFromText } from './foreign-money.ts';

@@ -1,4 +1,4 @@
-import { paiseFromText, rupeeText } from '../../../domain/admin/typed-rupees.ts';
+import { paiseFromText, rupeeText } from '#domain/admin/typed-rupees.ts';
 
 const symbols: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' };
 const codes =

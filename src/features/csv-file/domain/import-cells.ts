@@ -1,7 +1,7 @@
-import { categories, categoryLabel } from '../../../domain/catalogue/category.ts';
+import { categories, categoryLabel } from '#domain/catalogue/category.ts';
 import { nearestWord } from './nearest-word.ts';
 import type { FileRow } from './catalogue-csv.ts';
-import type { ProductForm } from '../../../domain/admin/products/product-form.ts';
+import type { ProductForm } from '#domain/admin/products/product-form.ts';
 import { plainText } from './plain-text.ts';
 import { readTypedSizes, sizesFromText, sizesText } from './sizes-text.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { catalogueRows } from './catalogue-csv.ts';
 import { idsAndNames } from './import-plan.ts';
-import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
-import { csvText } from '../../../domain/csv.ts';
-import { adminProduct } from '../../../../tests/unit/admin/admin-product.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { csvText } from '#domain/csv.ts';
+import { adminProduct } from '#tests/unit/admin/admin-product.ts';
 import {
   faultsOf,
   idOfRow,
@@ -11,11 +11,11 @@ import {
   plan,
   readText,
   ring,
-} from '../../../../tests/features/csv-file/plan-file.ts';
-import { eachRow } from '../../../../tests/each-row.ts';
+} from '#tests/features/csv-file/plan-file.ts';
+import { eachRow } from '#tests/each-row.ts';
 
-vi.mock('../../../shop/categories.ts', async () => ({
-  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const { id } = ring;

@@ -1,7 +1,7 @@
 import type { FileRow } from './catalogue-csv.ts';
-import type { Category } from '../../../domain/catalogue/category.ts';
-import type { TableFault } from '../../../domain/admin/table-file.ts';
-import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
+import type { Category } from '#domain/catalogue/category.ts';
+import type { TableFault } from '#domain/admin/table-file.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
 import type { EntryOf } from './import-cells.ts';
 import { cell, faulty, planRow, type PlannedProduct, type RowEffect } from './plan-row.ts';
 import type { SourceProduct } from './sources/source.ts';

@@ -1,4 +1,4 @@
-import type { TableFile } from '../../../domain/admin/table-file.ts';
+import type { TableFile } from '#domain/admin/table-file.ts';
 
 /** A file of another program that is read as a list, and what the admin has to know of it. */
 interface KnownList {

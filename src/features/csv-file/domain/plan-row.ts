@@ -1,6 +1,6 @@
 import { revisionFromText, type CatalogueColumn, type FileRow } from './catalogue-csv.ts';
 import { keptImages, withCells, type EntryOf } from './import-cells.ts';
-import { sameField, sameForm } from '../../../domain/admin/products/same-form.ts';
+import { sameField, sameForm } from '#domain/admin/products/same-form.ts';
 import {
   emptyProductForm,
   formOfProduct,
@@ -11,14 +11,14 @@ import {
   stockFromText,
   sumOfSizes,
   type ProductForm,
-} from '../../../domain/admin/products/product-form.ts';
-import { describeField } from '../../../domain/admin/products/describe-field.ts';
+} from '#domain/admin/products/product-form.ts';
+import { describeField } from '#domain/admin/products/describe-field.ts';
 import {
   revisionOf,
   type AdminProduct,
   type ExpectedRevision,
   type ProductInput,
-} from '../../../domain/admin/products/product-input.ts';
+} from '#domain/admin/products/product-input.ts';
 import { sizesText } from './sizes-text.ts';
 
 /** The effect of a row of the file. */

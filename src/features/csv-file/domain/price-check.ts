@@ -1,6 +1,6 @@
-import { paiseFromText } from '../../../domain/admin/typed-rupees.ts';
-import { productLabels } from '../../../domain/admin/products/product-form.ts';
-import type { TableFile } from '../../../domain/admin/table-file.ts';
+import { paiseFromText } from '#domain/admin/typed-rupees.ts';
+import { productLabels } from '#domain/admin/products/product-form.ts';
+import type { TableFile } from '#domain/admin/table-file.ts';
 import { sourceOf } from './read-products.ts';
 import { headingOf, priceQuestionOf, type Mapping } from './sources/guess-columns.ts';
 import type { SourceProduct } from './sources/source.ts';

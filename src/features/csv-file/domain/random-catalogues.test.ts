@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { tidyLine } from '../../../domain/typed-text.ts';
-import type { ProductInput } from '../../../domain/admin/products/product-input.ts';
+import { tidyLine } from '#domain/typed-text.ts';
+import type { ProductInput } from '#domain/admin/products/product-input.ts';
 import { plainText } from './plain-text.ts';
-import { fileOf, readFile, type Row } from '../../../../tests/features/csv-file/read-file.ts';
+import { fileOf, readFile, type Row } from '#tests/features/csv-file/read-file.ts';
 
-vi.mock('../../../shop/categories.ts', async () => ({
-  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 /* A random catalogue, written in the form of each source, is read back as it was. */

@@ -1,5 +1,5 @@
-import { bareHeading, type TableFile } from '../../../domain/admin/table-file.ts';
-import type { Category } from '../../../domain/catalogue/category.ts';
+import { bareHeading, type TableFile } from '#domain/admin/table-file.ts';
+import type { Category } from '#domain/catalogue/category.ts';
 import { categoryInName, categoryNamed } from './category-of-words.ts';
 import { withoutEntities } from './plain-text.ts';
 import { etsy } from './sources/etsy.ts';

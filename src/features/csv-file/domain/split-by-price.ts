@@ -1,5 +1,5 @@
-import { maxSizes } from '../../../domain/catalogue/sizes.ts';
-import { shop } from '../../../settings/shop.ts';
+import { maxSizes } from '#domain/catalogue/sizes.ts';
+import { shop } from '#settings/shop.ts';
 import {
   groupRows,
   hasSeveralPrices,

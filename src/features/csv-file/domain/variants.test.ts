@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { fileOf, readFile } from '../../../../tests/features/csv-file/read-file.ts';
-import { maxSizes } from '../../../domain/catalogue/sizes.ts';
+import { fileOf, readFile } from '#tests/features/csv-file/read-file.ts';
+import { maxSizes } from '#domain/catalogue/sizes.ts';
 
-vi.mock('../../../shop/categories.ts', async () => ({
-  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const shopify = (...rows: readonly Readonly<Record<string, string>>[]): string =>

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import { fileOf, readFile } from '../../../../tests/features/csv-file/read-file.ts';
-import { readTable } from '../../../domain/admin/table-file.ts';
-import { parseCsv } from '../../../domain/csv.ts';
+import { fileOf, readFile } from '#tests/features/csv-file/read-file.ts';
+import { readTable } from '#domain/admin/table-file.ts';
+import { parseCsv } from '#domain/csv.ts';
 import { knownListOf } from './known-lists.ts';
 import { priceCheckOf } from './price-check.ts';
 import { firstMapping, productsOf } from './read-products.ts';
 
-vi.mock('../../../shop/categories.ts', async () => ({
-  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const tableOf = (text: string) => {

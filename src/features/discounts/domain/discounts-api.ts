@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { changes, reads } from '../../../domain/admin/endpoint.ts';
-import { endsTodayOrLater, periodChecks, periodShape } from '../../../domain/period.ts';
-import { discountCodeSchema } from '../../../domain/checkout/discount-refusal.ts';
-import { typedLine } from '../../../domain/typed-text.ts';
+import { changes, reads } from '#domain/admin/endpoint.ts';
+import { endsTodayOrLater, periodChecks, periodShape } from '#domain/period.ts';
+import { discountCodeSchema } from '#domain/checkout/discount-refusal.ts';
+import { typedLine } from '#domain/typed-text.ts';
 
 const count = z.nullable(
   z

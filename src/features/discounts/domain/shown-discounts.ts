@@ -1,6 +1,6 @@
-import { parseTerms, termsText, type DiscountTerms } from '../../../domain/cart/cart-summary.ts';
-import { formatDay, indiaCalendarDay } from '../../../domain/calendar-day.ts';
-import * as v from '../../../domain/validate.ts';
+import { parseTerms, termsText, type DiscountTerms } from '#domain/cart/cart-summary.ts';
+import { formatDay, indiaCalendarDay } from '#domain/calendar-day.ts';
+import * as v from '#domain/validate.ts';
 
 /** A code that the cart shows to everybody. */
 export interface ShownDiscount extends DiscountTerms {

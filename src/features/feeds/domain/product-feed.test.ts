@@ -7,11 +7,11 @@ import {
   stockFeed,
   type FeedProduct,
 } from './product-feed.ts';
-import { productFromRow } from '../../../domain/catalogue/product-row.ts';
-import { categories } from '../../../domain/catalogue/category.ts';
+import { productFromRow } from '#domain/catalogue/product-row.ts';
+import { categories } from '#domain/catalogue/category.ts';
 
-vi.mock('../../../shop/categories.ts', async () => ({
-  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const id = '0f0e0d0c-0b0a-4908-8706-050403020100';

@@ -1,14 +1,14 @@
-import { categories } from '../../../settings/categories.ts';
-import { shop } from '../../../settings/shop.ts';
-import type { WornOn } from '../../../shop-schema/shop-schema.ts';
-import type { Cell } from '../../../domain/csv.ts';
-import { rupeesFromPaise, type Paise } from '../../../domain/money.ts';
-import { factsOf } from '../../../domain/catalogue/attributes.ts';
-import { escapeXml, unescapeXml } from '../../../domain/xml.ts';
-import { categoryLabel, type Category } from '../../../domain/catalogue/category.ts';
-import type { Product } from '../../../domain/catalogue/product.ts';
-import { sizedName } from '../../../domain/catalogue/sizes.ts';
-import { sku } from '../../../domain/catalogue/sku.ts';
+import { categories } from '#settings/categories.ts';
+import { shop } from '#settings/shop.ts';
+import type { WornOn } from '#shop-schema/shop-schema.ts';
+import type { Cell } from '#domain/csv.ts';
+import { rupeesFromPaise, type Paise } from '#domain/money.ts';
+import { factsOf } from '#domain/catalogue/attributes.ts';
+import { escapeXml, unescapeXml } from '#domain/xml.ts';
+import { categoryLabel, type Category } from '#domain/catalogue/category.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { sizedName } from '#domain/catalogue/sizes.ts';
+import { sku } from '#domain/catalogue/sku.ts';
 
 /*
  * The catalogue as Google Merchant Center (support.google.com/merchants/answer/7052112) and Meta's Commerce Manager, for

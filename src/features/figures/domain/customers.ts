@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ordinalNumber } from '../../../domain/ordinal.ts';
-import type { AdminOrder } from '../../../domain/admin/orders/orders.ts';
-import { reads } from '../../../domain/admin/endpoint.ts';
+import { ordinalNumber } from '#domain/ordinal.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { reads } from '#domain/admin/endpoint.ts';
 
 /** How a list of customers can be sorted, descending. */
 export const customerSorts = ['recent', 'spent', 'orders'] as const;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { reads } from '../../../domain/admin/endpoint.ts';
-import { shop } from '../../../settings/shop.ts';
-import { dayMs, isoDay } from '../../../domain/calendar-day.ts';
-import { formatRupees, type Paise } from '../../../domain/money.ts';
+import { reads } from '#domain/admin/endpoint.ts';
+import { shop } from '#settings/shop.ts';
+import { dayMs, isoDay } from '#domain/calendar-day.ts';
+import { formatRupees, type Paise } from '#domain/money.ts';
 
 export const periods = ['week', 'month', 'year'] as const;
 export type Period = (typeof periods)[number];

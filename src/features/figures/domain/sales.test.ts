@@ -11,7 +11,7 @@ import {
   shortRupees,
   type Figures,
 } from './figures.ts';
-import { eachRow } from '../../../../tests/each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const month: Figures = {
   period: 'month',

@@ -1,4 +1,4 @@
-import { shop } from '../../../settings/shop.ts';
+import { shop } from '#settings/shop.ts';
 
 /** The consent text beside the newsletter box; stored with the address as proof of what was agreed to. */
 export const newsletterConsent =

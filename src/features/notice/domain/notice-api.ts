@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { changes, reads } from '../../../domain/admin/endpoint.ts';
-import { emptySchema } from '../../../domain/admin/plain-schemas.ts';
-import { endsTodayOrLater } from '../../../domain/period.ts';
-import { noticeInputSchema } from '../../../domain/admin/notice.ts';
+import { changes, reads } from '#domain/admin/endpoint.ts';
+import { emptySchema } from '#domain/admin/plain-schemas.ts';
+import { endsTodayOrLater } from '#domain/period.ts';
+import { noticeInputSchema } from '#domain/admin/notice.ts';
 
 const answerSchema = z.object({ notice: z.nullable(noticeInputSchema) });
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { changes, reads } from '../../../domain/admin/endpoint.ts';
-import { emptySchema } from '../../../domain/admin/plain-schemas.ts';
-import { endsTodayOrLater, periodChecks, periodShape } from '../../../domain/period.ts';
+import { changes, reads } from '#domain/admin/endpoint.ts';
+import { emptySchema } from '#domain/admin/plain-schemas.ts';
+import { endsTodayOrLater, periodChecks, periodShape } from '#domain/period.ts';
 import { occasionProducts } from './occasion.ts';
-import { typedLine } from '../../../domain/typed-text.ts';
+import { typedLine } from '#domain/typed-text.ts';
 
 const text = (max: number, name: string, missing: string) =>
   z

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseOccasion, occasionSpan, parseOccasion } from './occasion.ts';
-import { eachRow } from '../../../../tests/each-row.ts';
-import { product } from '../../../../tests/unit/catalogue/catalogue-rows.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { product } from '#tests/unit/catalogue/catalogue-rows.ts';
 
 const row = {
   heading: 'For Onam',

@@ -1,6 +1,6 @@
-import { dayMs, indiaMidnight } from '../../../domain/calendar-day.ts';
-import * as v from '../../../domain/validate.ts';
-import type { Product } from '../../../domain/catalogue/product.ts';
+import { dayMs, indiaMidnight } from '#domain/calendar-day.ts';
+import * as v from '#domain/validate.ts';
+import type { Product } from '#domain/catalogue/product.ts';
 
 /** How many products an occasion has. With fewer that can be bought, pages do not show it. */
 export const occasionProducts = { min: 2, max: 8 } as const;

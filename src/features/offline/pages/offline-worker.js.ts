@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { offlineWorker } from '../offline-worker.ts';
+import { offlineWorker } from '#features/offline/offline-worker.ts';
 
 /** GET /offline-worker.js: the service worker that every page registers for the whole shop. */
 export const GET: APIRoute = () =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changes, reads } from '../../../domain/admin/endpoint.ts';
+import { changes, reads } from '#domain/admin/endpoint.ts';
 
 /** A notification as the device receives it. The service worker of `pages/admin-worker.js.ts` shows it. */
 export interface PushMessage {

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { offlineWorker } from '../../offline/offline-worker.ts';
+import { offlineWorker } from '#features/offline/offline-worker.ts';
 
 /** A message is a PushMessage of `domain/push.ts`. */
 const worker = `self.addEventListener('install', () => self.skipWaiting());

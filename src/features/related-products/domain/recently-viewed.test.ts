@@ -6,7 +6,7 @@ import {
   recentlyViewedExcept,
   type RecentlyViewedProduct,
 } from './recently-viewed.ts';
-import { eachRow } from '../../../../tests/each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const product = (
   id: string,

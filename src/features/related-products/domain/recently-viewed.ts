@@ -1,5 +1,5 @@
-import type { Paise } from '../../../domain/money.ts';
-import * as v from '../../../domain/validate.ts';
+import type { Paise } from '#domain/money.ts';
+import * as v from '#domain/validate.ts';
 
 /** A product whose page was opened on this device, with what a small card of it needs. Prices in paise. */
 export interface RecentlyViewedProduct {

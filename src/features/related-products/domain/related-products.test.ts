@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chargedPrice } from '../../../domain/catalogue/product.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
 import { relatedProducts } from './related-products.ts';
-import { anyProduct } from '../../../../tests/unit/catalogue/catalogue-rows.ts';
+import { anyProduct } from '#tests/unit/catalogue/catalogue-rows.ts';
 
 test('related products are others in stock, of the same category first and nearest in price, as many as there are', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import { chargedPrice, type Product } from '../../../domain/catalogue/product.ts';
+import { chargedPrice, type Product } from '#domain/catalogue/product.ts';
 
 /** The products in stock nearest to a price in a list that is sorted by price, up to `count`. */
 function nearest(sorted: readonly Product[], product: Product, count: number): Product[] {

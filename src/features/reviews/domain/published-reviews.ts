@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isoDateInIndia } from '../../../domain/india-month.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
 import { maxStars } from './review.ts';
 
 /** A published review, as a build reads it. */

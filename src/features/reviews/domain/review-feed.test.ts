@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shop } from '../../../settings/shop.ts';
+import { shop } from '#settings/shop.ts';
 import { reviewFeed } from './review-feed.ts';
 
 const review = {

@@ -1,7 +1,7 @@
-import { sku } from '../../../domain/catalogue/sku.ts';
-import type { Product } from '../../../domain/catalogue/product.ts';
-import { escapeXml } from '../../../domain/xml.ts';
-import { shop } from '../../../settings/shop.ts';
+import { sku } from '#domain/catalogue/sku.ts';
+import type { Product } from '#domain/catalogue/product.ts';
+import { escapeXml } from '#domain/xml.ts';
+import { shop } from '#settings/shop.ts';
 import type { PublishedReview } from './published-reviews.ts';
 import { maxStars } from './review.ts';
 

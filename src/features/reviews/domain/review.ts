@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../settings/shop.ts';
-import { typedLine, typedLines } from '../../../domain/typed-text.ts';
+import { shop } from '#settings/shop.ts';
+import { typedLine, typedLines } from '#domain/typed-text.ts';
 
 /** The limits of one review, in characters. The page, the endpoint and SQL enforce them. */
 export const reviewLimits = { words: 1_000, name: 60, town: 60, answer: 1_000 } as const;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { inboxReviewSchema } from '../../../domain/admin/inbox.ts';
-import { changes } from '../../../domain/admin/endpoint.ts';
-import { doneSchema } from '../../../domain/admin/plain-schemas.ts';
-import { typedLines } from '../../../domain/typed-text.ts';
+import { inboxReviewSchema } from '#domain/admin/inbox.ts';
+import { changes } from '#domain/admin/endpoint.ts';
+import { doneSchema } from '#domain/admin/plain-schemas.ts';
+import { typedLines } from '#domain/typed-text.ts';
 import { reviewLimits } from './review.ts';
 
 /** What the admin decides about a review. Stars and words stay as the customer wrote them. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachRow } from '../../../../tests/each-row.ts';
-import { registerAs, useSampleTax } from '../../../../tests/sample-tax.ts';
-import { typedDetails } from '../../../../tests/unit/checkout/addresses.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { registerAs, useSampleTax } from '#tests/sample-tax.ts';
+import { typedDetails } from '#tests/unit/checkout/addresses.ts';
 import { newOrderSchema, readReduction } from './new-order.ts';
 
 useSampleTax();

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../settings/shop.ts';
-import type { Paise } from '../../../domain/money.ts';
-import { changes } from '../../../domain/admin/endpoint.ts';
-import { paiseFromText } from '../../../domain/admin/typed-rupees.ts';
-import { orderAnswerSchema } from '../../../domain/admin/orders/orders-api.ts';
-import { customerDetailsSchema } from '../../../domain/checkout/forms.ts';
-import { salesChannels } from '../../../domain/orders/sales-channel.ts';
-import { maxSizeLength } from '../../../domain/catalogue/sizes.ts';
-import { typedLine } from '../../../domain/typed-text.ts';
+import { shop } from '#settings/shop.ts';
+import type { Paise } from '#domain/money.ts';
+import { changes } from '#domain/admin/endpoint.ts';
+import { paiseFromText } from '#domain/admin/typed-rupees.ts';
+import { orderAnswerSchema } from '#domain/admin/orders/orders-api.ts';
+import { customerDetailsSchema } from '#domain/checkout/forms.ts';
+import { salesChannels } from '#domain/orders/sales-channel.ts';
+import { maxSizeLength } from '#domain/catalogue/sizes.ts';
+import { typedLine } from '#domain/typed-text.ts';
 
 /** The ways of payment that the admin takes by hand. */
 export const handMethods = ['cash', 'upi', 'bank'] as const;

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { Attributes } from '../../../domain/catalogue/attributes.ts';
-import { categories, type Category } from '../../../domain/catalogue/category.ts';
+import type { Attributes } from '#domain/catalogue/attributes.ts';
+import { categories, type Category } from '#domain/catalogue/category.ts';
 import { scaleDrawing } from './scale-drawing.ts';
 import type { Box } from './scale-forms.ts';
 
-vi.mock('../../../shop/categories.ts', async () => ({
-  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 const millimetres = fc.double({ min: 0.5, max: 600, noNaN: true });

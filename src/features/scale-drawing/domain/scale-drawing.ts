@@ -1,7 +1,7 @@
-import { categories } from '../../../settings/categories.ts';
-import type { Attributes } from '../../../domain/catalogue/attributes.ts';
+import { categories } from '#settings/categories.ts';
+import type { Attributes } from '#domain/catalogue/attributes.ts';
 import { scaleForms, type BodyForm, type Box } from './scale-forms.ts';
-import type { Category } from '../../../domain/catalogue/category.ts';
+import type { Category } from '#domain/catalogue/category.ts';
 
 /** A line with a measure beside it, from end to end as long as the measure. */
 export interface MeasureLine {

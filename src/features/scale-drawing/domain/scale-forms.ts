@@ -1,4 +1,4 @@
-import type { WornOn } from '../../../shop-schema/shop-schema.ts';
+import type { WornOn } from '#shop-schema/shop-schema.ts';
 
 /** A rectangle in millimetres; y points down. */
 export interface Box {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { codeSchema, credentialsSchema } from '../../../domain/admin/credentials.ts';
-import { changes, reads } from '../../../domain/admin/endpoint.ts';
-import { emptySchema } from '../../../domain/admin/plain-schemas.ts';
+import { codeSchema, credentialsSchema } from '#domain/admin/credentials.ts';
+import { changes, reads } from '#domain/admin/endpoint.ts';
+import { emptySchema } from '#domain/admin/plain-schemas.ts';
 
 /** A code of the authenticator app, or a recovery code. */
 export type TypedCode = { kind: 'app'; digits: string } | { kind: 'recovery'; letters: string };

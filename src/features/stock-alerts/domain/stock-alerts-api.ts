@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changes, reads } from '../../../domain/admin/endpoint.ts';
+import { changes, reads } from '#domain/admin/endpoint.ts';
 
 /** An address that waits for a product, or for a size of it, which is part of `name`. */
 const stockAlertRowSchema = z.object({

@@ -13,7 +13,7 @@ import {
   type WishlistEntry,
   type Wishlists,
 } from './wishlist.ts';
-import { eachRow } from '../../../../tests/each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const idOf = (number: number): string =>
   `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;

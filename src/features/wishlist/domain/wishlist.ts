@@ -1,4 +1,4 @@
-import * as v from '../../../domain/validate.ts';
+import * as v from '#domain/validate.ts';
 
 /** The most that one wishlist holds, the same as the database's limit (`supabase/schemas/wishlist.sql`): the newest stay. */
 export const maxWishlist = 100;

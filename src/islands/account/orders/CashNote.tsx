@@ -1,5 +1,5 @@
-import { cashNote } from '../../../domain/orders/own-order-progress.ts';
-import type { OwnOrder } from '../../../domain/orders/own-order.ts';
+import { cashNote } from '#domain/orders/own-order-progress.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
 
 /** What the customer of an order that is paid at the door has to know now. Renders nothing for any other. */
 export function CashNote({ order }: { order: OwnOrder }) {

@@ -1,11 +1,11 @@
-import { indiaDay } from '../../../domain/india-dates.ts';
-import { stepTakenAt, type Delivery } from '../../../domain/orders/order-delivery.ts';
-import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { refundWords } from '../../../domain/orders/own-order-progress.ts';
-import { expectedDays } from '../../../domain/orders/promised-delivery.ts';
-import { openWithToken } from '../../../services/auth/post-token.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { useBusy } from '../../shared/use-busy.ts';
+import { indiaDay } from '#domain/india-dates.ts';
+import { stepTakenAt, type Delivery } from '#domain/orders/order-delivery.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
+import { refundWords } from '#domain/orders/own-order-progress.ts';
+import { expectedDays } from '#domain/orders/promised-delivery.ts';
+import { openWithToken } from '#services/auth/post-token.ts';
+import { showToast } from '#stores/toasts.ts';
+import { useBusy } from '#islands/shared/use-busy.ts';
 
 /** A paid order's delivery, refunds and invoice. Renders nothing when there are none. */
 export function OrderDelivery({ order }: { order: OwnOrder }) {

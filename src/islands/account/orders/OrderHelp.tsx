@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { formatRupees } from '../../../domain/money.ts';
-import { askLinks, cancelChoice, cancelRefund } from '../../../domain/orders/own-order-progress.ts';
-import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { ClaimLink, ClaimNote } from '../../../features/claims/ClaimLink.tsx';
-import { seller } from '../../../settings/seller.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { useBusy } from '../../shared/use-busy.ts';
-import { reasonOf } from '../../../services/connection.ts';
+import { formatRupees } from '#domain/money.ts';
+import { askLinks, cancelChoice, cancelRefund } from '#domain/orders/own-order-progress.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
+import { ClaimLink, ClaimNote } from '#features/claims/ClaimLink.tsx';
+import { seller } from '#settings/seller.ts';
+import { showToast } from '#stores/toasts.ts';
+import { useBusy } from '#islands/shared/use-busy.ts';
+import { reasonOf } from '#services/connection.ts';
 
 const linkClass = 'link inline-block py-2.5';
 
@@ -62,7 +62,7 @@ function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => v
   const cancel = async () => {
     if (busy) return;
     await run(showFailure, async () => {
-      const { cancelOwnOrder } = await import('../../../services/orders/cancel-order.ts');
+      const { cancelOwnOrder } = await import('#services/orders/cancel-order.ts');
       await cancelOwnOrder(order.id, { key, paid: order.cash === null });
       showToast('Order cancelled', {
         ...(refunded > 0 && { description: `The refund for order #${order.id} is on its way.` }),

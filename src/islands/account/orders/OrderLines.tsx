@@ -1,10 +1,10 @@
-import { unsizedName } from '../../../domain/catalogue/sizes.ts';
-import { formatRupees } from '../../../domain/money.ts';
-import type { OrderItem } from '../../../domain/orders/order-item.ts';
-import { orderSums } from '../../../domain/orders/order-sums.ts';
-import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { ProductImage } from '../../shared/ProductImage.tsx';
-import { SummaryRows } from '../../shared/SummaryRows.tsx';
+import { unsizedName } from '#domain/catalogue/sizes.ts';
+import { formatRupees } from '#domain/money.ts';
+import type { OrderItem } from '#domain/orders/order-item.ts';
+import { orderSums } from '#domain/orders/order-sums.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
+import { ProductImage } from '#islands/shared/ProductImage.tsx';
+import { SummaryRows } from '#islands/shared/SummaryRows.tsx';
 
 /** The items with image and link to the product, and the rows up to the total. */
 export function OrderLines({ order }: { order: OwnOrder }) {

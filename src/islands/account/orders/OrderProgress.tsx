@@ -1,6 +1,6 @@
-import { formatShortDay, indiaCalendarDay } from '../../../domain/calendar-day.ts';
-import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { progressOf } from '../../../domain/orders/own-order-progress.ts';
+import { formatShortDay, indiaCalendarDay } from '#domain/calendar-day.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
+import { progressOf } from '#domain/orders/own-order-progress.ts';
 
 /** Paid · Packed · Shipped · Delivered, each with its day. Renders nothing for an order without delivery. */
 export function OrderProgress({ order }: { order: OwnOrder }) {

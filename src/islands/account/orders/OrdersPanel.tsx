@@ -1,6 +1,6 @@
-import type { OwnOrder } from '../../../domain/orders/own-order.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
 import { OrderCard } from './OrderCard.tsx';
-import { PanelLoading } from '../ProfilePanel.tsx';
+import { PanelLoading } from '#islands/account/ProfilePanel.tsx';
 
 interface OrdersPanelProps {
   /** Null while they are fetched. */

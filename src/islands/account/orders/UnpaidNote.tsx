@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { indiaTime } from '../../../domain/india-dates.ts';
-import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { unpaidState } from '../../../domain/orders/own-order-progress.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { useBusy, type Busy } from '../../shared/use-busy.ts';
-import { reasonOf } from '../../../services/connection.ts';
+import { indiaTime } from '#domain/india-dates.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
+import { unpaidState } from '#domain/orders/own-order-progress.ts';
+import { showToast } from '#stores/toasts.ts';
+import { useBusy, type Busy } from '#islands/shared/use-busy.ts';
+import { reasonOf } from '#services/connection.ts';
 
 /** The current time, updated when the order's hold ends, so that its buttons disappear. */
 function useNowUntil(end: string | null): number {

@@ -1,16 +1,16 @@
-import { limitTexts } from '../../../domain/cart/cart-limits.ts';
-import { cartOf, keyOf, type CartItem } from '../../../domain/cart/cart.ts';
-import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { fetchCurrentProducts } from '../../../services/catalogue/current-catalogue.ts';
-import { recordHold } from '../../../services/storage/checkout-attempt.ts';
-import { checkDiscount } from '../../../services/checkout/discount.ts';
-import { shop } from '../../../settings/shop.ts';
-import { $cart } from '../../../stores/cart.ts';
-import { saveCheckoutDraft } from '../../../services/storage/stored-details.ts';
-import { $discount } from '../../../stores/discount.ts';
-import { $session } from '../../../stores/session.ts';
-import { showToastAcrossPages } from '../../../stores/toasts-across-pages.ts';
-import { leavePage } from '../../../services/leave-page.ts';
+import { limitTexts } from '#domain/cart/cart-limits.ts';
+import { cartOf, keyOf, type CartItem } from '#domain/cart/cart.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
+import { fetchCurrentProducts } from '#services/catalogue/current-catalogue.ts';
+import { recordHold } from '#services/storage/checkout-attempt.ts';
+import { checkDiscount } from '#services/checkout/discount.ts';
+import { shop } from '#settings/shop.ts';
+import { $cart } from '#stores/cart.ts';
+import { saveCheckoutDraft } from '#services/storage/stored-details.ts';
+import { $discount } from '#stores/discount.ts';
+import { $session } from '#stores/session.ts';
+import { showToastAcrossPages } from '#stores/toasts-across-pages.ts';
+import { leavePage } from '#services/leave-page.ts';
 
 /** The order's lines as lines of the cart. What the order holds is still the customer's, so it counts as stock. */
 async function linesOf({ items }: OwnOrder): Promise<CartItem[]> {

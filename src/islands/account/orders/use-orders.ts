@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import type { User } from '../../../domain/account/session.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { reasonOf } from '../../../services/connection.ts';
+import type { OwnOrder } from '#domain/orders/own-order.ts';
+import type { User } from '#domain/account/session.ts';
+import { showToast } from '#stores/toasts.ts';
+import { reasonOf } from '#services/connection.ts';
 
 /**
  * The customer's orders, newest first; null while loading. Fetches when `wanted` becomes true and there
@@ -22,7 +22,7 @@ export function useOrders(
   useEffect(() => {
     if (!wanted || (!missing && round === 0)) return;
     let current = true;
-    import('../../../services/orders/orders.ts')
+    import('#services/orders/orders.ts')
       .then(({ fetchOwnOrders }) => fetchOwnOrders(user))
       .catch((error: unknown) => {
         console.warn('Error fetching orders', error);

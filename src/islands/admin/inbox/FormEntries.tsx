@@ -1,10 +1,10 @@
-import { formFields, formText } from '../../../domain/admin/form-entry.ts';
-import { mailLink, replySubject } from '../../../domain/admin/orders/contact-links.ts';
-import { fetchForms } from '../../../services/admin/inbox.ts';
-import { shop } from '../../../settings/shop.ts';
+import { formFields, formText } from '#domain/admin/form-entry.ts';
+import { mailLink, replySubject } from '#domain/admin/orders/contact-links.ts';
+import { fetchForms } from '#services/admin/inbox.ts';
+import { shop } from '#settings/shop.ts';
 import { InboxEntry } from './InboxEntry.tsx';
 import { InboxList } from './InboxList.tsx';
-import type { InboxCounts } from '../shared/admin-view.ts';
+import type { InboxCounts } from '#islands/admin/shared/admin-view.ts';
 import { useInbox } from './use-inbox.ts';
 
 /** Entries of the form-collection endpoint, newest first. */

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import type { InboxMark } from '../../../domain/admin/inbox.ts';
-import { indiaMoment } from '../../../domain/india-dates.ts';
-import { markEntry } from '../../../services/admin/inbox.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { ActionError } from '../shared/ActionError.tsx';
-import { useAction } from '../shared/use-action.ts';
+import type { InboxMark } from '#domain/admin/inbox.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { markEntry } from '#services/admin/inbox.ts';
+import { showToast } from '#stores/toasts.ts';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 
 interface InboxEntryProps {
   kind: 'messages' | 'forms';

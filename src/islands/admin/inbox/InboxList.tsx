@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { LoadState } from '../shared/fetching/LoadState.tsx';
-import { MoreButton } from '../shared/MoreButton.tsx';
-import type { Pages } from '../shared/fetching/use-pages.ts';
+import { LoadState } from '#islands/admin/shared/fetching/LoadState.tsx';
+import { MoreButton } from '#islands/admin/shared/MoreButton.tsx';
+import type { Pages } from '#islands/admin/shared/fetching/use-pages.ts';
 
 interface InboxListProps<Item> {
   pages: Pages<Item, unknown>;

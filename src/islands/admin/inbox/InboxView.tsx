@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { InboxCounts } from '../shared/admin-view.ts';
-import { BackToMore } from '../shared/BackToMore.tsx';
-import { LazyPart } from '../shared/fetching/LazyPart.tsx';
+import type { InboxCounts } from '#islands/admin/shared/admin-view.ts';
+import { BackToMore } from '#islands/admin/shared/BackToMore.tsx';
+import { LazyPart } from '#islands/admin/shared/fetching/LazyPart.tsx';
 import { FormEntries } from './FormEntries.tsx';
 import { inboxHash, inboxLists } from './inbox-lists.ts';
 

@@ -1,5 +1,5 @@
-import { featuresOff } from '../../../settings/features.ts';
-import type { InboxListPart } from '../shared/admin-view.ts';
+import { featuresOff } from '#settings/features.ts';
+import type { InboxListPart } from '#islands/admin/shared/admin-view.ts';
 
 /** What features add to the inbox: every `src/features/NAME/inbox-list.ts` of those that are on, in their order. */
 export const inboxLists: readonly InboxListPart[] = Object.entries(

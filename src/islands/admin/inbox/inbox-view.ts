@@ -1,4 +1,4 @@
-import type { AdminView } from '../shared/admin-view.ts';
+import type { AdminView } from '#islands/admin/shared/admin-view.ts';
 import { inboxHash, inboxLists } from './inbox-lists.ts';
 
 /** What customers wrote, and what the checkout's form sent. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import type { InboxKind } from '../../../domain/admin/inbox.ts';
-import type { PageRequest } from '../../../services/admin/page-request.ts';
-import type { InboxCounts } from '../shared/admin-view.ts';
-import { usePages, type Pages } from '../shared/fetching/use-pages.ts';
+import type { InboxKind } from '#domain/admin/inbox.ts';
+import type { PageRequest } from '#services/admin/page-request.ts';
+import type { InboxCounts } from '#islands/admin/shared/admin-view.ts';
+import { usePages, type Pages } from '#islands/admin/shared/fetching/use-pages.ts';
 
 interface InboxPart<Item> {
   items: Item[];

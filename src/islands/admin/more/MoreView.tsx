@@ -1,11 +1,11 @@
 import { version } from '../../../../package.json';
-import { FeaturedProducts } from '../products/list/FeaturedProducts.tsx';
-import { PublishBar } from '../publish/PublishBar.tsx';
-import { usePublishing } from '../publish/use-publishing.ts';
-import { LogoutButton } from '../shared/LogoutButton.tsx';
+import { FeaturedProducts } from '#islands/admin/products/list/FeaturedProducts.tsx';
+import { PublishBar } from '#islands/admin/publish/PublishBar.tsx';
+import { usePublishing } from '#islands/admin/publish/use-publishing.ts';
+import { LogoutButton } from '#islands/admin/shared/LogoutButton.tsx';
 import { morePanels } from './more-panels.ts';
 import { moreLinks } from './admin-views.ts';
-import { useToday } from '../today/use-today.ts';
+import { useToday } from '#islands/admin/today/use-today.ts';
 
 /** Tools that are needed less than every day: messages, figures, customers, publishing, settings of the shop, this device. */
 export function MoreView() {

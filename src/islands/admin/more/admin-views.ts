@@ -1,6 +1,6 @@
-import { views as figures } from '../../../features/figures/admin-views.ts';
-import { inboxView } from '../inbox/inbox-view.ts';
-import type { AdminView, MoreLink } from '../shared/admin-view.ts';
+import { views as figures } from '#features/figures/admin-views.ts';
+import { inboxView } from '#islands/admin/inbox/inbox-view.ts';
+import type { AdminView, MoreLink } from '#islands/admin/shared/admin-view.ts';
 
 /** The views that are reached from More. */
 export const adminViews: readonly AdminView[] = [inboxView, ...figures];

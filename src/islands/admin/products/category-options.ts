@@ -1,4 +1,4 @@
-import { categories, categoryLabel } from '../../../domain/catalogue/category.ts';
+import { categories, categoryLabel } from '#domain/catalogue/category.ts';
 
 /** The categories for a `SelectField`. */
 export const categoryOptions = categories.map(

@@ -1,4 +1,4 @@
-import type { PublishState } from '../../../domain/admin/publish.ts';
+import type { PublishState } from '#domain/admin/publish.ts';
 
 /** Which products customers see only live, folded until wanted. */
 export function ChangeList({ state }: { state: PublishState }) {

@@ -1,4 +1,4 @@
-import { isBudgetLow } from '../../../domain/admin/publish.ts';
+import { isBudgetLow } from '#domain/admin/publish.ts';
 import { usePublishing } from './use-publishing.ts';
 
 /** That most of the month's deploys are used. It comes late, so it stands below everything. */

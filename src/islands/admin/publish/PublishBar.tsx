@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { publishApi, type PublishState } from '../../../domain/admin/publish.ts';
-import { callAdmin } from '../../../services/admin/api.ts';
-import { ActionError } from '../shared/ActionError.tsx';
-import { DialogForm } from '../shared/DialogForm.tsx';
-import { LoadState } from '../shared/fetching/LoadState.tsx';
-import { showResponse } from '../shared/fetching/query-client.ts';
-import { useAction, type Action } from '../shared/use-action.ts';
+import { publishApi, type PublishState } from '#domain/admin/publish.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { LoadState } from '#islands/admin/shared/fetching/LoadState.tsx';
+import { showResponse } from '#islands/admin/shared/fetching/query-client.ts';
+import { useAction, type Action } from '#islands/admin/shared/use-action.ts';
 import { ChangeList } from './ChangeList.tsx';
 import {
   describeBuild,

@@ -1,4 +1,4 @@
-import type { PublishState } from '../../../domain/admin/publish.ts';
+import type { PublishState } from '#domain/admin/publish.ts';
 import { usePublishing } from './use-publishing.ts';
 
 function labelOf({ count, build }: PublishState): string {

@@ -1,8 +1,8 @@
-import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
-import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
-import type { PublishState } from '../../../domain/admin/publish.ts';
-import { indiaMoment, indiaTime } from '../../../domain/india-dates.ts';
-import { ordinalNumber } from '../../../domain/ordinal.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { indiaCalendarDay } from '#domain/calendar-day.ts';
+import type { PublishState } from '#domain/admin/publish.ts';
+import { indiaMoment, indiaTime } from '#domain/india-dates.ts';
+import { ordinalNumber } from '#domain/ordinal.ts';
 
 /** How much customers see of what was changed, as a sentence. */
 export function describeChanges({ count, build, empty }: PublishState): string {

@@ -1,8 +1,8 @@
-import { publishApi } from '../../../domain/admin/publish.ts';
-import { callAdmin } from '../../../services/admin/api.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { catalogueEdited, type CatalogueEdit } from '../shared/catalogue-edits.ts';
-import { queryClient } from '../shared/fetching/query-client.ts';
+import { publishApi } from '#domain/admin/publish.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { showToast } from '#stores/toasts.ts';
+import { catalogueEdited, type CatalogueEdit } from '#islands/admin/shared/catalogue-edits.ts';
+import { queryClient } from '#islands/admin/shared/fetching/query-client.ts';
 import { describeEdit, type EditedProduct } from './publish-labels.ts';
 import { publishingKey } from './use-publishing.ts';
 

@@ -1,9 +1,9 @@
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
-import { publishApi, type PublishState } from '../../../domain/admin/publish.ts';
-import { callAdmin } from '../../../services/admin/api.ts';
-import { catalogueKey, productsKey } from '../shared/catalogue-edits.ts';
-import { refetch } from '../shared/fetching/query-client.ts';
-import { useFetched, type Fetched } from '../shared/fetching/use-fetched.ts';
+import { publishApi, type PublishState } from '#domain/admin/publish.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { catalogueKey, productsKey } from '#islands/admin/shared/catalogue-edits.ts';
+import { refetch } from '#islands/admin/shared/fetching/query-client.ts';
+import { useFetched, type Fetched } from '#islands/admin/shared/fetching/use-fetched.ts';
 
 export const publishingKey = [...catalogueKey, 'publishing'];
 

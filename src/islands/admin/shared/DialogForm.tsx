@@ -1,7 +1,7 @@
 import { useId, type ReactNode, type RefObject } from 'react';
-import { BusyButton } from '../../shared/BusyButton.tsx';
-import { DialogFoot } from '../../shared/DialogFoot.tsx';
-import { ModalDialog } from '../../shared/ModalDialog.tsx';
+import { BusyButton } from '#islands/shared/BusyButton.tsx';
+import { DialogFoot } from '#islands/shared/DialogFoot.tsx';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
 import { ActionError } from './ActionError.tsx';
 import type { Action } from './use-action.ts';
 

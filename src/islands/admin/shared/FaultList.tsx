@@ -1,4 +1,4 @@
-import type { TableFault } from '../../../domain/admin/table-file.ts';
+import type { TableFault } from '#domain/admin/table-file.ts';
 
 const shown = 50;
 

@@ -1,7 +1,7 @@
-import { AdminError } from '../../../services/admin/admin-error.ts';
-import { logOut } from '../../../services/admin/session.ts';
-import { adminSignOut, removeStoredData } from '../../../stores/admin-session.ts';
-import { showToast } from '../../../stores/toasts.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
+import { logOut } from '#services/admin/session.ts';
+import { adminSignOut, removeStoredData } from '#stores/admin-session.ts';
+import { showToast } from '#stores/toasts.ts';
 
 import { failureMessage } from './fetching/failure.ts';
 import { useAction } from './use-action.ts';

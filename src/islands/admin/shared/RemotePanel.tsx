@@ -1,8 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
-import type { Endpoint } from '../../../domain/admin/endpoint.ts';
-import { callAdmin } from '../../../services/admin/api.ts';
+import type { Endpoint } from '#domain/admin/endpoint.ts';
+import { callAdmin } from '#services/admin/api.ts';
 import { ActionError } from './ActionError.tsx';
 import { FoldedPanel } from './FoldedPanel.tsx';
 import { LoadState } from './fetching/LoadState.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Today } from '../../../domain/admin/today.ts';
+import type { Today } from '#domain/admin/today.ts';
 
 /** A view of the admin page besides Today, Orders, Products and More. */
 export interface AdminView {

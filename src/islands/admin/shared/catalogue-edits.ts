@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
 import { queryClient, refetch } from './fetching/query-client.ts';
 
 /** The key that everything about products begins with: each edit made here refetches it. */

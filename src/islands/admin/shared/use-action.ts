@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useBusy } from '../../shared/use-busy.ts';
+import { useBusy } from '#islands/shared/use-busy.ts';
 import { failureMessage, logFailure } from './fetching/failure.ts';
 
 export interface Action {

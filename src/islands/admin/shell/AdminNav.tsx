@@ -1,7 +1,7 @@
-import type { AdminRoute } from '../../../domain/admin/page-route.ts';
-import type { Today } from '../../../domain/admin/today.ts';
-import { offersCash } from '../../../services/environment.ts';
-import { AdminIcon, type AdminIconName } from '../shared/AdminIcon.tsx';
+import type { AdminRoute } from '#domain/admin/page-route.ts';
+import type { Today } from '#domain/admin/today.ts';
+import { offersCash } from '#services/environment.ts';
+import { AdminIcon, type AdminIconName } from '#islands/admin/shared/AdminIcon.tsx';
 
 type Section = AdminRoute['section'];
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { confirmAdmin } from '../../../services/admin/session.ts';
-import { $confirmation } from '../../../stores/admin-confirmation.ts';
-import { CredentialsDialog } from '../shared/credentials/CredentialsDialog.tsx';
+import { confirmAdmin } from '#services/admin/session.ts';
+import { $confirmation } from '#stores/admin-confirmation.ts';
+import { CredentialsDialog } from '#islands/admin/shared/credentials/CredentialsDialog.tsx';
 
 /** Asks for the password over the open page when the server wants it again. The refused request is repeated afterwards. */
 export function ConfirmDialog() {

@@ -1,29 +1,30 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { readAdminRoute } from '../../../domain/admin/page-route.ts';
-import { OfflineNotice } from '../../../features/offline/OfflineNotice.tsx';
-import { usePush } from '../../../features/push/use-push.ts';
-import { fetchCheckoutState } from '../../../services/admin/orders/payments.ts';
-import { shop } from '../../../settings/shop.ts';
-import { queryClient } from '../shared/fetching/query-client.ts';
-import { useFetched } from '../shared/fetching/use-fetched.ts';
-import { useToday } from '../today/use-today.ts';
-import { adminViews } from '../more/admin-views.ts';
+import { readAdminRoute } from '#domain/admin/page-route.ts';
+import { OfflineNotice } from '#features/offline/OfflineNotice.tsx';
+import { usePush } from '#features/push/use-push.ts';
+import { fetchCheckoutState } from '#services/admin/orders/payments.ts';
+import { shop } from '#settings/shop.ts';
+import { queryClient } from '#islands/admin/shared/fetching/query-client.ts';
+import { useFetched } from '#islands/admin/shared/fetching/use-fetched.ts';
+import { useToday } from '#islands/admin/today/use-today.ts';
+import { adminViews } from '#islands/admin/more/admin-views.ts';
 import { AdminNav } from './AdminNav.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { LazyPart } from '../shared/fetching/LazyPart.tsx';
-import { LogoutButton } from '../shared/LogoutButton.tsx';
-import type { ProductOpening } from '../products/form/product-model.ts';
-import { ProductsView } from '../products/list/ProductsView.tsx';
+import { LazyPart } from '#islands/admin/shared/fetching/LazyPart.tsx';
+import { LogoutButton } from '#islands/admin/shared/LogoutButton.tsx';
+import type { ProductOpening } from '#islands/admin/products/form/product-model.ts';
+import { ProductsView } from '#islands/admin/products/list/ProductsView.tsx';
 import { ViewFocus } from './ViewFocus.tsx';
-import { FaultNotice } from '../../shared/FaultNotice.tsx';
+import { FaultNotice } from '#islands/shared/FaultNotice.tsx';
 
-const loadToday = () => import('../today/TodayPanel.tsx').then((module) => module.TodayPanel);
-const loadMore = () => import('../more/MoreView.tsx').then((module) => module.MoreView);
+const loadToday = () =>
+  import('#islands/admin/today/TodayPanel.tsx').then((module) => module.TodayPanel);
+const loadMore = () => import('#islands/admin/more/MoreView.tsx').then((module) => module.MoreView);
 const loadOrders = () =>
-  import('../orders/list/OrdersView.tsx').then((module) => module.OrdersView);
+  import('#islands/admin/orders/list/OrdersView.tsx').then((module) => module.OrdersView);
 const loadProductDialog = () =>
-  import('../products/form/ProductDialog.tsx').then((module) => module.ProductDialog);
+  import('#islands/admin/products/form/ProductDialog.tsx').then((module) => module.ProductDialog);
 
 const titles = { today: 'Today', shop: 'Admin', orders: 'Orders', more: 'More' } as const;
 const viewNames = adminViews.map(({ name }) => name);

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { CodeField } from '../../../features/second-factor/CodeField.tsx';
-import { PasswordField } from '../../shared/PasswordField.tsx';
-import { BusyButton } from '../../shared/BusyButton.tsx';
-import { useForm } from '../../shared/use-form.ts';
+import type { CodeField } from '#features/second-factor/CodeField.tsx';
+import { PasswordField } from '#islands/shared/PasswordField.tsx';
+import { BusyButton } from '#islands/shared/BusyButton.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
 import { submitLogin } from './log-in.ts';
-import { reasonOf } from '../../../services/connection.ts';
+import { reasonOf } from '#services/connection.ts';
 
 const loadCodeField = () =>
-  import('../../../features/second-factor/CodeField.tsx').then((module) => module.CodeField);
+  import('#features/second-factor/CodeField.tsx').then((module) => module.CodeField);
 
 /**
  * The password and its button; after it the code, when a second factor is turned on. Enter sends it; what was typed stays when

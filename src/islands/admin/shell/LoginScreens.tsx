@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ModalDialog } from '../../shared/ModalDialog.tsx';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
 import { Gate } from './Gate.tsx';
 import { LoginForm } from './LoginForm.tsx';
 

@@ -1,7 +1,7 @@
-import { AdminError } from '../../../services/admin/admin-error.ts';
-import { logIn, type Credentials } from '../../../services/admin/session.ts';
-import { adminSignIn } from '../../../stores/admin-session.ts';
-import { showFlowToast } from '../../../stores/flow-toasts.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
+import { logIn, type Credentials } from '#services/admin/session.ts';
+import { adminSignIn } from '#stores/admin-session.ts';
+import { showFlowToast } from '#stores/flow-toasts.ts';
 
 /** '12 minutes', from seconds; at least one. */
 function minutesText(seconds: number): string {

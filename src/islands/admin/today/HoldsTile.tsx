@@ -1,11 +1,11 @@
-import { ordersApi } from '../../../domain/admin/orders/orders-api.ts';
-import { orderHash } from '../../../domain/admin/orders/orders-address.ts';
-import type { Today } from '../../../domain/admin/today.ts';
-import { indiaTime } from '../../../domain/india-dates.ts';
-import { changeOrder } from '../../../services/admin/orders/orders.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { ActionError } from '../shared/ActionError.tsx';
-import { useAction } from '../shared/use-action.ts';
+import { ordersApi } from '#domain/admin/orders/orders-api.ts';
+import { orderHash } from '#domain/admin/orders/orders-address.ts';
+import type { Today } from '#domain/admin/today.ts';
+import { indiaTime } from '#domain/india-dates.ts';
+import { changeOrder } from '#services/admin/orders/orders.ts';
+import { showToast } from '#stores/toasts.ts';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 import { TileCount } from './TileCount.tsx';
 
 type Hold = Today['holds']['orders'][number];

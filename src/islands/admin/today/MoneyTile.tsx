@@ -1,8 +1,8 @@
-import { orderHash } from '../../../domain/admin/orders/orders-address.ts';
-import type { Today } from '../../../domain/admin/today.ts';
-import { indiaMoment } from '../../../domain/india-dates.ts';
-import { disputeMeaning, disputeTask } from '../../../domain/orders/dispute.ts';
-import { formatRupees } from '../../../domain/money.ts';
+import { orderHash } from '#domain/admin/orders/orders-address.ts';
+import type { Today } from '#domain/admin/today.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { disputeMeaning, disputeTask } from '#domain/orders/dispute.ts';
+import { formatRupees } from '#domain/money.ts';
 import { TileCount } from './TileCount.tsx';
 
 type Money = Today['money'];

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Today } from '../../../domain/admin/today.ts';
-import { formatRupees } from '../../../domain/money.ts';
-import { refundPayment } from '../../../domain/admin/orders/orders-api.ts';
-import { callAdmin } from '../../../services/admin/api.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { DialogForm } from '../shared/DialogForm.tsx';
-import { useAction } from '../shared/use-action.ts';
+import type { Today } from '#domain/admin/today.ts';
+import { formatRupees } from '#domain/money.ts';
+import { refundPayment } from '#domain/admin/orders/orders-api.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { showToast } from '#stores/toasts.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 
 interface RefundPaymentDialogProps {
   payment: Today['money']['items'][number];

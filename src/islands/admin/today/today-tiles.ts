@@ -1,9 +1,9 @@
-import { orderHash, ordersHash } from '../../../domain/admin/orders/orders-address.ts';
-import type { Today } from '../../../domain/admin/today.ts';
-import { indiaDay, indiaMoment, indiaTime } from '../../../domain/india-dates.ts';
-import { formatRupees } from '../../../domain/money.ts';
-import { allProducts } from '../../../services/admin/catalogue/products.ts';
-import { productsHash } from '../products/list/products-address.ts';
+import { orderHash, ordersHash } from '#domain/admin/orders/orders-address.ts';
+import type { Today } from '#domain/admin/today.ts';
+import { indiaDay, indiaMoment, indiaTime } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import { allProducts } from '#services/admin/catalogue/products.ts';
+import { productsHash } from '#islands/admin/products/list/products-address.ts';
 
 /** A tile: how many, of what, the first of them, and the link to them. */
 export interface Tile {

@@ -1,9 +1,9 @@
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
-import { todayApi, type Today } from '../../../domain/admin/today.ts';
-import { callAdmin, setAfterChange } from '../../../services/admin/api.ts';
-import { pollMs, refetch } from '../shared/fetching/query-client.ts';
-import { useFetched, type Fetched } from '../shared/fetching/use-fetched.ts';
-import { listsKey } from '../shared/fetching/use-pages.ts';
+import { todayApi, type Today } from '#domain/admin/today.ts';
+import { callAdmin, setAfterChange } from '#services/admin/api.ts';
+import { pollMs, refetch } from '#islands/admin/shared/fetching/query-client.ts';
+import { useFetched, type Fetched } from '#islands/admin/shared/fetching/use-fetched.ts';
+import { listsKey } from '#islands/admin/shared/fetching/use-pages.ts';
 
 interface KnownToday {
   version: string;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { adminProductSchema } from '../../../domain/admin/products/product-input.ts';
-import { forEachAttribute } from '../../../domain/catalogue/attributes.ts';
-import * as v from '../../../domain/validate.ts';
-import { storedJson } from '../../storage/stored-json.ts';
+import { adminProductSchema } from '#domain/admin/products/product-input.ts';
+import { forEachAttribute } from '#domain/catalogue/attributes.ts';
+import * as v from '#domain/validate.ts';
+import { storedJson } from '#services/storage/stored-json.ts';
 
 const formSchema = z.object({
   name: z.string(),

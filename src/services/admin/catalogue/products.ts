@@ -2,10 +2,10 @@ import {
   type AdminProduct,
   type productShows,
   type productSorts,
-} from '../../../domain/admin/products/product-input.ts';
-import { productsApi } from '../../../domain/admin/products/products-api.ts';
-import type { Category } from '../../../domain/catalogue/category.ts';
-import { callAdmin } from '../api.ts';
+} from '#domain/admin/products/product-input.ts';
+import { productsApi } from '#domain/admin/products/products-api.ts';
+import type { Category } from '#domain/catalogue/category.ts';
+import { callAdmin } from '#services/admin/api.ts';
 
 /** The filter and the order of the list. */
 export interface ProductQuery {

@@ -1,14 +1,11 @@
-import type {
-  ExpectedRevision,
-  ProductInput,
-} from '../../../domain/admin/products/product-input.ts';
+import type { ExpectedRevision, ProductInput } from '#domain/admin/products/product-input.ts';
 import {
   productsAtOnce,
   severalProductsApi,
   tooManyWords,
-} from '../../../domain/admin/products/products-api.ts';
-import { AdminError } from '../admin-error.ts';
-import { callAdmin, readConflict } from '../api.ts';
+} from '#domain/admin/products/products-api.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
+import { callAdmin, readConflict } from '#services/admin/api.ts';
 
 /** A product to save: `seen` is the revision that it was changed from, null for a new one. */
 export interface ProductToSave {

@@ -4,8 +4,8 @@ import {
   turnedSize,
   type ImageEdit,
   type Size,
-} from '../../../domain/admin/products/image-crop.ts';
-import { decodeImage, ImageError } from '../../images/prepare-image.ts';
+} from '#domain/admin/products/image-crop.ts';
+import { decodeImage, ImageError } from '#services/images/prepare-image.ts';
 
 /** The longest side of what comes out; `prepareImage` makes it smaller still when it is sent. */
 const maxSide = 2_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { withSession } from '../api.ts';
-import { AdminError, noAnswer, refusal } from '../admin-error.ts';
+import { withSession } from '#services/admin/api.ts';
+import { AdminError, noAnswer, refusal } from '#services/admin/admin-error.ts';
 
 const uploadedSchema = z.object({
   path: z.string().check(z.regex(/^products\/[\w.-]+$/u)),

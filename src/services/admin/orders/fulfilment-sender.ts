@@ -1,6 +1,6 @@
-import { ordersApi } from '../../../domain/admin/orders/orders-api.ts';
-import type { FulfilmentChange } from '../../../domain/admin/orders/order-requests.ts';
-import type { AdminOrder } from '../../../domain/admin/orders/orders.ts';
+import { ordersApi } from '#domain/admin/orders/orders-api.ts';
+import type { FulfilmentChange } from '#domain/admin/orders/order-requests.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
 import { changeOrder } from './orders.ts';
 import { createUncheckedSender } from './unchecked-sender.ts';
 

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
-import type { Endpoint } from '../../../domain/admin/endpoint.ts';
-import { ordersApi, type orderAnswerSchema } from '../../../domain/admin/orders/orders-api.ts';
-import type { AdminOrder, ListedOrder, OrderPage } from '../../../domain/admin/orders/orders.ts';
-import type { OrdersQuery } from '../../../domain/admin/orders/orders-address.ts';
-import { callAdmin } from '../api.ts';
-import { pageQuery, type PageRequest } from '../page-request.ts';
+import type { Endpoint } from '#domain/admin/endpoint.ts';
+import { ordersApi, type orderAnswerSchema } from '#domain/admin/orders/orders-api.ts';
+import type { AdminOrder, ListedOrder, OrderPage } from '#domain/admin/orders/orders.ts';
+import type { OrdersQuery } from '#domain/admin/orders/orders-address.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { pageQuery, type PageRequest } from '#services/admin/page-request.ts';
 
 const pathOf = (id: number): string => `/api/admin/orders/${String(id)}`;
 

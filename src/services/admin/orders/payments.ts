@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { CheckoutState } from '../../../domain/checkout/checkout-state.ts';
-import { reads } from '../../../domain/admin/endpoint.ts';
-import { callAdmin } from '../api.ts';
+import type { CheckoutState } from '#domain/checkout/checkout-state.ts';
+import { reads } from '#domain/admin/endpoint.ts';
+import { callAdmin } from '#services/admin/api.ts';
 
 const session = reads(
   '/api/admin/session',

@@ -1,4 +1,4 @@
-import { localTexts } from '../../storage/browser-storage.ts';
+import { localTexts } from '#services/storage/browser-storage.ts';
 
 const key = 'kasavu:last-carrier';
 

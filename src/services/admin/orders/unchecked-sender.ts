@@ -1,4 +1,4 @@
-import { AdminError } from '../admin-error.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
 
 interface Unchecked {
   unchecked?: boolean | undefined;

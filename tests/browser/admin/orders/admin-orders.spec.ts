@@ -1,11 +1,17 @@
-import { expectAccessible } from '../../support/accessible.ts';
-import { waitForMail } from '../../account/mailbox.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { waitForMail } from '#tests/browser/account/mailbox.ts';
 import { findOrder, openOrder, popupText } from './admin-orders.ts';
-import { expect, test } from '../admin-page.ts';
-import { orderOfCustomer, sell } from '../../checkout/sale.ts';
-import { totalText } from '../../support/amounts.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { otherPin, otherState, pin, sendsToOtherStates, state } from '../../support/destination.ts';
+import { expect, test } from '#tests/browser/admin/admin-page.ts';
+import { orderOfCustomer, sell } from '#tests/browser/checkout/sale.ts';
+import { totalText } from '#tests/browser/support/amounts.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import {
+  otherPin,
+  otherState,
+  pin,
+  sendsToOtherStates,
+  state,
+} from '#tests/browser/support/destination.ts';
 
 test('by keyboard alone an order is found by its customer’s name, shows what to send where, is packed, put back and left where it was found', async ({
   page,

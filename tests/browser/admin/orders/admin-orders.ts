@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/accessible.ts';
-import type { Sale } from '../../checkout/sale.ts';
-import { expect } from '../../support/shop.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import type { Sale } from '#tests/browser/checkout/sale.ts';
+import { expect } from '#tests/browser/support/shop.ts';
 
 /** Finds an order in the admin's list by its customer's name. */
 export async function findOrder(page: Page, { id, customerName }: Sale): Promise<void> {

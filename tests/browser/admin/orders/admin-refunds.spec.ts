@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
-import { expectAccessible } from '../../support/accessible.ts';
-import { waitForMail } from '../../account/mailbox.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { waitForMail } from '#tests/browser/account/mailbox.ts';
 import { openOrder, popupText } from './admin-orders.ts';
-import { expect, test } from '../admin-page.ts';
-import { readProduct } from '../../catalogue/product-rows.ts';
-import { orderOfCustomer, refundsOf, sell } from '../../checkout/sale.ts';
-import { totalOf, totalText } from '../../support/amounts.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { formatRupees, rupeesFromPaise } from '../../../../src/domain/money.ts';
-import { supabaseAs } from '../../support/running-shop.ts';
-import { shop as settings } from '../../../../src/settings/shop.ts';
-import { taxStanding } from '../../../../src/domain/tax-standing.ts';
+import { expect, test } from '#tests/browser/admin/admin-page.ts';
+import { readProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { orderOfCustomer, refundsOf, sell } from '#tests/browser/checkout/sale.ts';
+import { totalOf, totalText } from '#tests/browser/support/amounts.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { formatRupees, rupeesFromPaise } from '#domain/money.ts';
+import { supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { shop as settings } from '#settings/shop.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
 
 /** What the order of `sell` costs, and one of its two rings with its share of the fee. */
 const [order, oneRing] = [200_000, 50_000];

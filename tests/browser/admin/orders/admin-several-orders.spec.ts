@@ -1,9 +1,9 @@
-import { expectAccessible } from '../../support/accessible.ts';
-import { expect, test } from '../admin-page.ts';
-import { sell } from '../../checkout/sale.ts';
-import { supabaseAs } from '../../support/running-shop.ts';
-import { overflowOf } from '../../support/page-state.ts';
-import { expectToast } from '../../support/toasts.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { expect, test } from '#tests/browser/admin/admin-page.ts';
+import { sell } from '#tests/browser/checkout/sale.ts';
+import { supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { overflowOf } from '#tests/browser/support/page-state.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
 
 test('a finger that stays on an order chooses it, a tap the next; both are packed, then sent with their numbers, and one that cannot be is named', async ({
   page,

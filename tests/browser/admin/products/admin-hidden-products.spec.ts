@@ -1,6 +1,6 @@
-import { expectAccessible } from '../../support/accessible.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { expect, findRow, openAdmin, test } from '../admin-page.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, findRow, openAdmin, test } from '#tests/browser/admin/admin-page.ts';
 
 /** A name that no other test uses. */
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;

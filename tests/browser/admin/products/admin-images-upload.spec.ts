@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { expectAccessible } from '../../support/accessible.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
 import type { Page } from '@playwright/test';
-import { theme } from '../../../../src/settings/theme.ts';
-import { expect, openAdmin, openNewProduct, test } from '../admin-page.ts';
+import { theme } from '#settings/theme.ts';
+import { expect, openAdmin, openNewProduct, test } from '#tests/browser/admin/admin-page.ts';
 
 const small = (color: string) =>
   sharp({ create: { width: 60, height: 60, channels: 3, background: color } })

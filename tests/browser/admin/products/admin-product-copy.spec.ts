@@ -1,6 +1,12 @@
-import { deleteProduct, readProduct } from '../../catalogue/product-rows.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { expect, findRow, openAdmin, openNewProduct, test } from '../admin-page.ts';
+import { deleteProduct, readProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import {
+  expect,
+  findRow,
+  openAdmin,
+  openNewProduct,
+  test,
+} from '#tests/browser/admin/admin-page.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 

@@ -1,8 +1,15 @@
 import sharp from 'sharp';
-import { expect, findRow, openAdmin, openNewProduct, sizeField, test } from '../admin-page.ts';
-import { deleteProduct, readProduct } from '../../catalogue/product-rows.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { shopCategory } from '../../support/shop-category.ts';
+import {
+  expect,
+  findRow,
+  openAdmin,
+  openNewProduct,
+  sizeField,
+  test,
+} from '#tests/browser/admin/admin-page.ts';
+import { deleteProduct, readProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 /** A photograph as a phone makes it: larger than what a function takes, with its short film behind the image. */
 async function photo(): Promise<Buffer> {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, findRow, openAdmin, sizeField, test } from '../admin-page.ts';
-import { deleteProduct } from '../../catalogue/product-rows.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { shopCategory } from '../../support/shop-category.ts';
+import { expect, findRow, openAdmin, sizeField, test } from '#tests/browser/admin/admin-page.ts';
+import { deleteProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 /** Goes on with the Tab key until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {

@@ -1,4 +1,4 @@
-import { expectAccessible } from '../../support/accessible.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
 import {
   expect,
   findRow,
@@ -7,11 +7,11 @@ import {
   logInAsAdmin,
   sizeField,
   test,
-} from '../admin-page.ts';
-import { categories } from '../../../../src/settings/categories.ts';
-import { changeProduct, deleteProduct } from '../../catalogue/product-rows.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { shopCategory } from '../../support/shop-category.ts';
+} from '#tests/browser/admin/admin-page.ts';
+import { categories } from '#settings/categories.ts';
+import { changeProduct, deleteProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 /** A name that no other test uses. */
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;

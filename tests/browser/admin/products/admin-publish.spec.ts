@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test';
-import { budgets, expectWithinBudget } from '../../support/budgets.ts';
-import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
-import { expectAccessible } from '../../support/accessible.ts';
+import { budgets, expectWithinBudget } from '#tests/browser/support/budgets.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
 import { holdAutomaticBuilds } from './automatic-builds.ts';
-import { expect, findRow, openAdmin, openMore, test } from '../admin-page.ts';
-import { deleteProduct, insertProduct, type ProductRow } from '../../catalogue/product-rows.ts';
-import { runningShop, supabaseAs } from '../../support/running-shop.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { shopCategory } from '../../support/shop-category.ts';
+import { expect, findRow, openAdmin, openMore, test } from '#tests/browser/admin/admin-page.ts';
+import {
+  deleteProduct,
+  insertProduct,
+  type ProductRow,
+} from '#tests/browser/catalogue/product-rows.ts';
+import { runningShop, supabaseAs } from '#tests/browser/support/running-shop.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 /*
  * A build with a product that is new, and without one that is deleted. It takes seconds, and many of them on a busy machine:

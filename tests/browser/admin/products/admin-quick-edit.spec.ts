@@ -1,7 +1,7 @@
-import { changeProduct } from '../../catalogue/product-rows.ts';
-import { expectAccessible } from '../../support/accessible.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { expect, findRow, openAdmin, test } from '../admin-page.ts';
+import { changeProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, findRow, openAdmin, test } from '#tests/browser/admin/admin-page.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 

@@ -1,7 +1,7 @@
-import { readProduct } from '../../catalogue/product-rows.ts';
-import { expectAccessible } from '../../support/accessible.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { expect, findRow, openAdmin, test } from '../admin-page.ts';
+import { readProduct } from '#tests/browser/catalogue/product-rows.ts';
+import { expectAccessible } from '#tests/browser/support/accessible.ts';
+import { expectToast } from '#tests/browser/support/toasts.ts';
+import { expect, findRow, openAdmin, test } from '#tests/browser/admin/admin-page.ts';
 
 test('the admin gives a bangle its sizes with a few presses, and customers choose among them before the next build', async ({
   page,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { insertRows, runningShop } from '../../support/running-shop.ts';
+import { insertRows, runningShop } from '#tests/browser/support/running-shop.ts';
 
 const buildSchema = z.object({ builtAt: z.string() });
 

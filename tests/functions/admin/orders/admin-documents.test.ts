@@ -1,14 +1,14 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
-import ownInvoiceEndpoint from '../../../../netlify/functions/order-invoice.ts';
-import { openInvoice } from '../admin-client.ts';
-import { parcel, useAdminShop } from '../../support/admin-shop.ts';
-import type { Answer } from '../../support/stack.ts';
-import { eachRow } from '../../../each-row.ts';
-import { shop as settings } from '../../../../src/settings/shop.ts';
-import { escapeHtml } from '../../../../netlify/core/platform/http/html.ts';
-import { useSampleTax } from '../../../sample-tax.ts';
-import { seller } from '../../../../src/settings/seller.ts';
+import ownInvoiceEndpoint from '#netlify/functions/order-invoice.ts';
+import { openInvoice } from '#tests/functions/admin/admin-client.ts';
+import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import type { Answer } from '#tests/functions/support/stack.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { shop as settings } from '#settings/shop.ts';
+import { escapeHtml } from '#core/platform/http/html.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
+import { seller } from '#settings/seller.ts';
 
 useSampleTax();
 

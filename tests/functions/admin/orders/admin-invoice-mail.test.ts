@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parcel, useAdminShop } from '../../support/admin-shop.ts';
-import type { Answer } from '../../support/stack.ts';
-import { useSampleTax } from '../../../sample-tax.ts';
+import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import type { Answer } from '#tests/functions/support/stack.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { seller } from '../../../../src/settings/seller.ts';
-import { parcel, useAdminShop } from '../../support/admin-shop.ts';
-import type { Answer } from '../../support/stack.ts';
-import { confirm, confirmationEnds } from '../admin-client.ts';
+import { seller } from '#settings/seller.ts';
+import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import type { Answer } from '#tests/functions/support/stack.ts';
+import { confirm, confirmationEnds } from '#tests/functions/admin/admin-client.ts';
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();

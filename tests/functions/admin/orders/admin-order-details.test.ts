@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openInvoice } from '../admin-client.ts';
-import { useAdminShop } from '../../support/admin-shop.ts';
-import type { Answer } from '../../support/stack.ts';
-import { useSampleTax } from '../../../sample-tax.ts';
+import { openInvoice } from '#tests/functions/admin/admin-client.ts';
+import { useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import type { Answer } from '#tests/functions/support/stack.ts';
+import { useSampleTax } from '#tests/sample-tax.ts';
 
 useSampleTax();
 

@@ -1,8 +1,8 @@
-import { decodeSubject } from '../../support/mail-server.ts';
-import { orderPageSchema } from '../../../../src/domain/admin/orders/orders.ts';
+import { decodeSubject } from '#tests/functions/support/mail-server.ts';
+import { orderPageSchema } from '#domain/admin/orders/orders.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { parcel, useAdminShop } from '../../support/admin-shop.ts';
-import { shop as settings } from '../../../../src/settings/shop.ts';
+import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import { shop as settings } from '#settings/shop.ts';
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();

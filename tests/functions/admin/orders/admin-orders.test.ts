@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  orderPageSchema,
-  adminOrderSchema,
-  type OrderPage,
-} from '../../../../src/domain/admin/orders/orders.ts';
-import { logIn, setAdminPassword } from '../admin-client.ts';
-import { useStack } from '../../support/stack.ts';
-import { eachRow } from '../../../each-row.ts';
+import { orderPageSchema, adminOrderSchema, type OrderPage } from '#domain/admin/orders/orders.ts';
+import { logIn, setAdminPassword } from '#tests/functions/admin/admin-client.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
+import { eachRow } from '#tests/each-row.ts';
 
 const stack = await useStack();
 await setAdminPassword();

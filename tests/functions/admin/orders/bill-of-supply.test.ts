@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
-import { registerAs, useSampleTax } from '../../../sample-tax.ts';
-import { parcel, useAdminShop } from '../../support/admin-shop.ts';
-import type { Answer } from '../../support/stack.ts';
-import { openInvoice } from '../admin-client.ts';
+import { isoDateInIndia } from '#domain/india-month.ts';
+import { registerAs, useSampleTax } from '#tests/sample-tax.ts';
+import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
+import type { Answer } from '#tests/functions/support/stack.ts';
+import { openInvoice } from '#tests/functions/admin/admin-client.ts';
 
 /* A seller without GSTIN, or of the composition scheme: no tax on paper, and no parcel to another state. */
 useSampleTax();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { eachRow } from '../../../each-row.ts';
+import { eachRow } from '#tests/each-row.ts';
 import { openProductRequests } from './product-requests.ts';
 
 const requests = await openProductRequests();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import withdrawnProduct from '../../../../netlify/edge-functions/withdrawn-product.ts';
-import { adminProductSchema } from '../../../../src/domain/admin/products/product-input.ts';
-import type { Answer } from '../../support/stack.ts';
+import withdrawnProduct from '#netlify/edge-functions/withdrawn-product.ts';
+import { adminProductSchema } from '#domain/admin/products/product-input.ts';
+import type { Answer } from '#tests/functions/support/stack.ts';
 import { input, openProductRequests } from './product-requests.ts';
 
 const requests = await openProductRequests();

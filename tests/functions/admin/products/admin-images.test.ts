@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { removeUnusedImages } from '../../../../netlify/core/catalogue/image-files.ts';
-import { logIn, setAdminPassword } from '../admin-client.ts';
+import { removeUnusedImages } from '#core/catalogue/image-files.ts';
+import { logIn, setAdminPassword } from '#tests/functions/admin/admin-client.ts';
 import { hostileFiles, image } from './hostile-images.ts';
-import { useStack, type Answer } from '../../support/stack.ts';
-import { eachRow } from '../../../each-row.ts';
-import { reportFigures } from '../../../figures.ts';
+import { useStack, type Answer } from '#tests/functions/support/stack.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { reportFigures } from '#tests/figures.ts';
 
 const hostile = await hostileFiles();
 const goodJpeg = await image('jpeg');

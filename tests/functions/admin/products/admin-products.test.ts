@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { adminProductSchema } from '../../../../src/domain/admin/products/product-input.ts';
-import { eachRow } from '../../../each-row.ts';
+import { adminProductSchema } from '#domain/admin/products/product-input.ts';
+import { eachRow } from '#tests/each-row.ts';
 import { input, openProductRequests } from './product-requests.ts';
 
 const requests = await openProductRequests();

@@ -1,13 +1,13 @@
 import type { DeployFailedEvent } from '@netlify/functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import deployEvents from '../../../../netlify/functions/deploy-events.ts';
-import { buildFailedReason } from '../../../../netlify/core/publishing/deploy-events.ts';
-import { publishStateSchema, type PublishState } from '../../../../src/domain/admin/publish.ts';
-import { deploysPerMonth } from '../../../../src/settings/publishing.ts';
-import { sqlSettings } from '../../../../src/settings/sql-settings.ts';
-import { logIn, setAdminPassword, type AdminClient } from '../admin-client.ts';
-import { serveFetch, type Served } from '../../support/serve-fetch.ts';
-import { useStack } from '../../support/stack.ts';
+import deployEvents from '#netlify/functions/deploy-events.ts';
+import { buildFailedReason } from '#core/publishing/deploy-events.ts';
+import { publishStateSchema, type PublishState } from '#domain/admin/publish.ts';
+import { deploysPerMonth } from '#settings/publishing.ts';
+import { sqlSettings } from '#settings/sql-settings.ts';
+import { logIn, setAdminPassword, type AdminClient } from '#tests/functions/admin/admin-client.ts';
+import { serveFetch, type Served } from '#tests/functions/support/serve-fetch.ts';
+import { useStack } from '#tests/functions/support/stack.ts';
 
 const stack = await useStack();
 let admin: AdminClient;

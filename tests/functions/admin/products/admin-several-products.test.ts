@@ -1,10 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type {
-  AdminProduct,
-  ProductInput,
-} from '../../../../src/domain/admin/products/product-input.ts';
-import { eachRow } from '../../../each-row.ts';
-import { logIn } from '../admin-client.ts';
+import type { AdminProduct, ProductInput } from '#domain/admin/products/product-input.ts';
+import { eachRow } from '#tests/each-row.ts';
+import { logIn } from '#tests/functions/admin/admin-client.ts';
 import { input, openProductRequests } from './product-requests.ts';
 
 const requests = await openProductRequests();

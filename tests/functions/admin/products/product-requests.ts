@@ -1,14 +1,14 @@
 import { afterAll, vi } from 'vitest';
-import productEndpoint from '../../../../netlify/functions/product.ts';
+import productEndpoint from '#netlify/functions/product.ts';
 import {
   adminProductSchema,
   adminProductsSchema,
   type AdminProduct,
   type ProductInput,
-} from '../../../../src/domain/admin/products/product-input.ts';
-import { serveFetch } from '../../support/serve-fetch.ts';
-import { useStack, type Answer, type Stack } from '../../support/stack.ts';
-import { logIn, setAdminPassword } from '../admin-client.ts';
+} from '#domain/admin/products/product-input.ts';
+import { serveFetch } from '#tests/functions/support/serve-fetch.ts';
+import { useStack, type Answer, type Stack } from '#tests/functions/support/stack.ts';
+import { logIn, setAdminPassword } from '#tests/functions/admin/admin-client.ts';
 
 export const input: ProductInput = {
   name: 'Lotus ring',

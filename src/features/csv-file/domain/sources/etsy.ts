@@ -1,5 +1,5 @@
-import type { TableRow } from '../../../../domain/admin/table-file.ts';
-import { moneyOf } from '../foreign-money.ts';
+import type { TableRow } from '#domain/admin/table-file.ts';
+import { moneyOf } from '#features/csv-file/domain/foreign-money.ts';
 import { productOf, type Source, type SourceProduct } from './source.ts';
 
 /*

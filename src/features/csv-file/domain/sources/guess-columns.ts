@@ -1,7 +1,7 @@
-import { bareHeading } from '../../../../domain/admin/table-file.ts';
-import { productLabels } from '../../../../domain/admin/products/product-form.ts';
-import { catalogueColumns } from '../catalogue-csv.ts';
-import { nearestWord } from '../nearest-word.ts';
+import { bareHeading } from '#domain/admin/table-file.ts';
+import { productLabels } from '#domain/admin/products/product-form.ts';
+import { catalogueColumns } from '#features/csv-file/domain/catalogue-csv.ts';
+import { nearestWord } from '#features/csv-file/domain/nearest-word.ts';
 import { priceColumns, priceKindOf, wordsOfHeading } from './price-headings.ts';
 
 /** What a column of a list can be: a column of the shop's own file, or what says that several rows are one product. */

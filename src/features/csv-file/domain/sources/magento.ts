@@ -1,4 +1,4 @@
-import type { TableRow } from '../../../../domain/admin/table-file.ts';
+import type { TableRow } from '#domain/admin/table-file.ts';
 import {
   productOf,
   rowsWithout,

@@ -1,7 +1,7 @@
-import { moneyOf } from '../foreign-money.ts';
-import { paiseFromText } from '../../../../domain/admin/typed-rupees.ts';
-import type { TableFile, TableRow } from '../../../../domain/admin/table-file.ts';
-import { catalogueColumns, type CatalogueColumn } from '../catalogue-csv.ts';
+import { moneyOf } from '#features/csv-file/domain/foreign-money.ts';
+import { paiseFromText } from '#domain/admin/typed-rupees.ts';
+import type { TableFile, TableRow } from '#domain/admin/table-file.ts';
+import { catalogueColumns, type CatalogueColumn } from '#features/csv-file/domain/catalogue-csv.ts';
 import { oneSize, ownMapping, sameProduct, type Mapping } from './guess-columns.ts';
 import { groupRows, productOf, type SourceProduct, type Variant } from './source.ts';
 

@@ -1,6 +1,6 @@
-import { isUrl } from '../../../../domain/is-url.ts';
-import { moneyOf } from '../foreign-money.ts';
-import type { TableRow } from '../../../../domain/admin/table-file.ts';
+import { isUrl } from '#domain/is-url.ts';
+import { moneyOf } from '#features/csv-file/domain/foreign-money.ts';
+import type { TableRow } from '#domain/admin/table-file.ts';
 import {
   categoryPath,
   groupRows,

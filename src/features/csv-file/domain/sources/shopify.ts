@@ -1,4 +1,4 @@
-import type { TableFile, TableRow } from '../../../../domain/admin/table-file.ts';
+import type { TableFile, TableRow } from '#domain/admin/table-file.ts';
 import {
   categoryPath,
   groupRows,

@@ -1,6 +1,6 @@
-import { paiseFromText } from '../../../../domain/admin/typed-rupees.ts';
-import type { TableFile, TableRow } from '../../../../domain/admin/table-file.ts';
-import type { CatalogueColumn } from '../catalogue-csv.ts';
+import { paiseFromText } from '#domain/admin/typed-rupees.ts';
+import type { TableFile, TableRow } from '#domain/admin/table-file.ts';
+import type { CatalogueColumn } from '#features/csv-file/domain/catalogue-csv.ts';
 
 /** A field that one column fills. */
 export type PlainField = Exclude<CatalogueColumn['field'], 'images' | 'imageAlts'>;

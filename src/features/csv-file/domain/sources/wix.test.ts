@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { fileOf, readFile } from '../../../../../tests/features/csv-file/read-file.ts';
+import { fileOf, readFile } from '#tests/features/csv-file/read-file.ts';
 
-vi.mock('../../../../shop/categories.ts', async () => ({
-  categories: (await import('../../../../../tests/sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 test('the older file of Wix is read: surcharge, discount, stock in words, and pictures by their names', () => {

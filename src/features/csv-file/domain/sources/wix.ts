@@ -1,5 +1,5 @@
-import { paiseFromText, rupeeText } from '../../../../domain/admin/typed-rupees.ts';
-import type { TableRow } from '../../../../domain/admin/table-file.ts';
+import { paiseFromText, rupeeText } from '#domain/admin/typed-rupees.ts';
+import type { TableRow } from '#domain/admin/table-file.ts';
 import {
   groupRows,
   productOf,

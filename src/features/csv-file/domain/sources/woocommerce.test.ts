@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { fileOf, readFile } from '../../../../../tests/features/csv-file/read-file.ts';
+import { fileOf, readFile } from '#tests/features/csv-file/read-file.ts';
 
-vi.mock('../../../../shop/categories.ts', async () => ({
-  categories: (await import('../../../../../tests/sample-categories.ts')).sampleCategories,
+vi.mock('#shop/categories.ts', async () => ({
+  categories: (await import('#tests/sample-categories.ts')).sampleCategories,
 }));
 
 describe('WooCommerce', () => {

@@ -1,5 +1,5 @@
-import { wordPressSlug } from '../wordpress-slug.ts';
-import type { TableFile, TableRow } from '../../../../domain/admin/table-file.ts';
+import { wordPressSlug } from '#features/csv-file/domain/wordpress-slug.ts';
+import type { TableFile, TableRow } from '#domain/admin/table-file.ts';
 import {
   categoryPath,
   groupRows,

@@ -1,9 +1,13 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { feedNetworks, productFeed, type FeedNetwork } from '../../domain/product-feed.ts';
-import { catalogue } from '../../../../services/catalogue/built-catalogue.ts';
-import { imageAddress, placeholderImage, sizedImage } from '../../../../domain/image.ts';
-import * as environment from '../../../../services/environment.ts';
-import { shop } from '../../../../settings/shop.ts';
+import {
+  feedNetworks,
+  productFeed,
+  type FeedNetwork,
+} from '#features/feeds/domain/product-feed.ts';
+import { catalogue } from '#services/catalogue/built-catalogue.ts';
+import { imageAddress, placeholderImage, sizedImage } from '#domain/image.ts';
+import * as environment from '#services/environment.ts';
+import { shop } from '#settings/shop.ts';
 
 export const getStaticPaths = (() =>
   feedNetworks.map((network) => ({

@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
-import { imageAddress, sizedImage } from '../../../../domain/image.ts';
-import { catalogue } from '../../../../services/catalogue/built-catalogue.ts';
-import * as environment from '../../../../services/environment.ts';
-import { shop } from '../../../../settings/shop.ts';
-import { builtReviews } from '../../built-reviews.ts';
-import { reviewFeed } from '../../domain/review-feed.ts';
+import { imageAddress, sizedImage } from '#domain/image.ts';
+import { catalogue } from '#services/catalogue/built-catalogue.ts';
+import * as environment from '#services/environment.ts';
+import { shop } from '#settings/shop.ts';
+import { builtReviews } from '#features/reviews/built-reviews.ts';
+import { reviewFeed } from '#features/reviews/domain/review-feed.ts';
 
 /** The published reviews for Google Merchant Center. */
 export const GET: APIRoute = async ({ site }) => {

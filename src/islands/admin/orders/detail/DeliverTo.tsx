@@ -4,12 +4,12 @@ import {
   mailLink,
   telLink,
   whatsappLink,
-} from '../../../../domain/admin/orders/contact-links.ts';
-import type { AskableDetail } from '../../../../domain/checkout/address-hints.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { shop } from '../../../../settings/shop.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { DetailsDialog } from '../dialogs/DetailsDialog.tsx';
+} from '#domain/admin/orders/contact-links.ts';
+import type { AskableDetail } from '#domain/checkout/address-hints.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { shop } from '#settings/shop.ts';
+import { showToast } from '#stores/toasts.ts';
+import { DetailsDialog } from '#islands/admin/orders/dialogs/DetailsDialog.tsx';
 import type { OrderActionsProps } from './OrderActions.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { fulfilmentBadges, orderActions } from '../../../../domain/admin/orders/order-labels.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import type { FulfilmentChange } from '../../../../domain/admin/orders/order-requests.ts';
-import { createFulfilmentSender } from '../../../../services/admin/orders/fulfilment-sender.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { ActionError } from '../../shared/ActionError.tsx';
-import { useAction } from '../../shared/use-action.ts';
-import { ShipDialog } from '../dialogs/ShipDialog.tsx';
+import { fulfilmentBadges, orderActions } from '#domain/admin/orders/order-labels.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import type { FulfilmentChange } from '#domain/admin/orders/order-requests.ts';
+import { createFulfilmentSender } from '#services/admin/orders/fulfilment-sender.ts';
+import { showToast } from '#stores/toasts.ts';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
+import { ShipDialog } from '#islands/admin/orders/dialogs/ShipDialog.tsx';
 import { TellShipped } from './TellShipped.tsx';
-import { UndoDialog } from '../dialogs/UndoDialog.tsx';
+import { UndoDialog } from '#islands/admin/orders/dialogs/UndoDialog.tsx';
 
 export interface OrderActionsProps {
   order: AdminOrder;

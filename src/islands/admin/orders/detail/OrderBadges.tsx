@@ -1,5 +1,5 @@
-import { fulfilmentBadge, paymentBadge } from '../../../../domain/admin/orders/order-labels.ts';
-import type { ListedOrder } from '../../../../domain/admin/orders/orders.ts';
+import { fulfilmentBadge, paymentBadge } from '#domain/admin/orders/order-labels.ts';
+import type { ListedOrder } from '#domain/admin/orders/orders.ts';
 
 /** How the payment stands and where the parcel is. */
 export function OrderBadges({ order, className = '' }: { order: ListedOrder; className?: string }) {

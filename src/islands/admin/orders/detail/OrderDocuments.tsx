@@ -1,13 +1,13 @@
-import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
-import { invoiceMessage, whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { PackingSlipLink } from '../../../../features/labels/PackingSlipLink.tsx';
-import { documentWords } from '../../../../domain/tax-standing.ts';
-import { changeOrder, orderDocuments } from '../../../../services/admin/orders/orders.ts';
-import { tax } from '../../../../settings/tax.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { ActionError } from '../../shared/ActionError.tsx';
-import { useAction } from '../../shared/use-action.ts';
+import { ordersApi } from '#domain/admin/orders/orders-api.ts';
+import { invoiceMessage, whatsappLink } from '#domain/admin/orders/contact-links.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { PackingSlipLink } from '#features/labels/PackingSlipLink.tsx';
+import { documentWords } from '#domain/tax-standing.ts';
+import { changeOrder, orderDocuments } from '#services/admin/orders/orders.ts';
+import { tax } from '#settings/tax.ts';
+import { showToast } from '#stores/toasts.ts';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 import { DetailPanel } from './DetailPanel.tsx';
 
 // 'bill of supply' from a seller who may not collect GST. A document that is issued keeps its own title; this is the shop's word now.

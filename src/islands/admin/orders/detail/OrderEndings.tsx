@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { orderActions } from '../../../../domain/admin/orders/order-labels.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { CancelDialog } from '../dialogs/CancelDialog.tsx';
-import { RefundDialog } from '../dialogs/RefundDialog.tsx';
-import { WithdrawDialog } from '../dialogs/WithdrawDialog.tsx';
+import { orderActions } from '#domain/admin/orders/order-labels.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { CancelDialog } from '#islands/admin/orders/dialogs/CancelDialog.tsx';
+import { RefundDialog } from '#islands/admin/orders/dialogs/RefundDialog.tsx';
+import { WithdrawDialog } from '#islands/admin/orders/dialogs/WithdrawDialog.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 import type { OrderActionsProps } from './OrderActions.tsx';
 

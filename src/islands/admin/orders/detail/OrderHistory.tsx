@@ -1,5 +1,5 @@
-import type { TimelineEntry } from '../../../../domain/admin/orders/order-timeline.ts';
-import { indiaMoment } from '../../../../domain/india-dates.ts';
+import type { TimelineEntry } from '#domain/admin/orders/order-timeline.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
 import { DetailPanel } from './DetailPanel.tsx';
 
 /** An entry with its dot on the line that leads to the next one. */

@@ -1,9 +1,9 @@
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { refundSums } from '../../../../domain/admin/orders/refund-notes.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { orderSums } from '../../../../domain/orders/order-sums.ts';
-import { ProductImage } from '../../../shared/ProductImage.tsx';
-import { SummaryRows } from '../../../shared/SummaryRows.tsx';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { refundSums } from '#domain/admin/orders/refund-notes.ts';
+import { formatRupees } from '#domain/money.ts';
+import { orderSums } from '#domain/orders/order-sums.ts';
+import { ProductImage } from '#islands/shared/ProductImage.tsx';
+import { SummaryRows } from '#islands/shared/SummaryRows.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 
 /** The bought items, and their total. */

@@ -1,5 +1,5 @@
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { indiaMoment } from '../../../../domain/india-dates.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
 
 /** The steps of an order that is sold: paid or confirmed, packed, shipped, delivered. */
 export function OrderJourney({ order }: { order: AdminOrder }) {

@@ -1,5 +1,5 @@
-import { shippedMessage, whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import { shippedMessage, whatsappLink } from '#domain/admin/orders/contact-links.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
 
 /**
  * Opens WhatsApp with a message about a parcel that is on its way, with its tracking number and link. Renders nothing without a

@@ -1,17 +1,17 @@
-import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
+import { ordersApi } from '#domain/admin/orders/orders-api.ts';
 import { useState } from 'react';
-import { cancelRequestSchema } from '../../../../domain/admin/orders/order-requests.ts';
-import { parseForm } from '../../../../domain/checkout/forms.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { toldText } from '../../../../domain/admin/orders/order-labels.ts';
-import { isByHand } from '../../../../domain/orders/order-payment.ts';
-import { changeOrder } from '../../../../services/admin/orders/orders.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { Field } from '../../../shared/Field.tsx';
-import { useForm } from '../../../shared/use-form.ts';
-import { CheckField } from '../../shared/fields/CheckField.tsx';
-import { DialogForm } from '../../shared/DialogForm.tsx';
-import { useAction } from '../../shared/use-action.ts';
+import { cancelRequestSchema } from '#domain/admin/orders/order-requests.ts';
+import { parseForm } from '#domain/checkout/forms.ts';
+import { formatRupees } from '#domain/money.ts';
+import { toldText } from '#domain/admin/orders/order-labels.ts';
+import { isByHand } from '#domain/orders/order-payment.ts';
+import { changeOrder } from '#services/admin/orders/orders.ts';
+import { showToast } from '#stores/toasts.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { CheckField } from '#islands/admin/shared/fields/CheckField.tsx';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 
 /** Ends an order before it ships: everything that is left of its money goes back. */

@@ -1,5 +1,5 @@
-import { carriers } from '../../../../domain/orders/carriers.ts';
-import { Field } from '../../../shared/Field.tsx';
+import { carriers } from '#domain/orders/carriers.ts';
+import { Field } from '#islands/shared/Field.tsx';
 
 interface CarrierFieldProps {
   name: string;

@@ -1,21 +1,21 @@
-import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
+import { ordersApi } from '#domain/admin/orders/orders-api.ts';
 import {
   changedDetails,
   orderDetailLabels,
   orderDetails,
   orderDetailsSchema,
   type OrderDetail,
-} from '../../../../domain/admin/orders/order-details.ts';
-import { addressQuestions } from '../../../../domain/checkout/address-hints.ts';
-import { parseForm } from '../../../../domain/checkout/forms.ts';
-import { taxStanding } from '../../../../domain/tax-standing.ts';
-import { changeOrder } from '../../../../services/admin/orders/orders.ts';
-import { askAboutCity } from '../../../../services/checkout/city-of-pin.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { Field } from '../../../shared/Field.tsx';
-import { useForm } from '../../../shared/use-form.ts';
-import { DialogForm } from '../../shared/DialogForm.tsx';
-import { useAction } from '../../shared/use-action.ts';
+} from '#domain/admin/orders/order-details.ts';
+import { addressQuestions } from '#domain/checkout/address-hints.ts';
+import { parseForm } from '#domain/checkout/forms.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
+import { changeOrder } from '#services/admin/orders/orders.ts';
+import { askAboutCity } from '#services/checkout/city-of-pin.ts';
+import { showToast } from '#stores/toasts.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 
 const inputs: Readonly<

@@ -1,9 +1,9 @@
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import type { RefundRequest } from '../../../../domain/admin/orders/order-requests.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { isByHand } from '../../../../domain/orders/order-payment.ts';
-import { ActionError } from '../../shared/ActionError.tsx';
-import type { Action } from '../../shared/use-action.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import type { RefundRequest } from '#domain/admin/orders/order-requests.ts';
+import { formatRupees } from '#domain/money.ts';
+import { isByHand } from '#domain/orders/order-payment.ts';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import type { Action } from '#islands/admin/shared/use-action.ts';
 
 interface RefundConfirmProps {
   order: AdminOrder;

@@ -1,7 +1,7 @@
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { restockable } from '../../../../domain/admin/orders/refund-draft.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { CheckField } from '../../shared/fields/CheckField.tsx';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { restockable } from '#domain/admin/orders/refund-draft.ts';
+import { formatRupees } from '#domain/money.ts';
+import { CheckField } from '#islands/admin/shared/fields/CheckField.tsx';
 import { RestockStepper } from './RestockStepper.tsx';
 import type { RefundDraft } from './use-refund-draft.ts';
 

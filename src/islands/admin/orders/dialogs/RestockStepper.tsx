@@ -1,4 +1,4 @@
-import { Icon } from '../../../shared/Icon.tsx';
+import { Icon } from '#islands/shared/Icon.tsx';
 
 interface RestockStepperProps {
   label: string;

@@ -1,14 +1,14 @@
-import { trackingHint } from '../../../../domain/orders/carriers.ts';
+import { trackingHint } from '#domain/orders/carriers.ts';
 import { useState } from 'react';
-import { fulfilmentChangeSchema } from '../../../../domain/admin/orders/order-requests.ts';
-import { parseForm } from '../../../../domain/checkout/forms.ts';
-import { createFulfilmentSender } from '../../../../services/admin/orders/fulfilment-sender.ts';
-import { storeCarrier, lastCarrier } from '../../../../services/admin/orders/stored-carrier.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { Field } from '../../../shared/Field.tsx';
-import { useForm } from '../../../shared/use-form.ts';
-import { DialogForm } from '../../shared/DialogForm.tsx';
-import { useAction } from '../../shared/use-action.ts';
+import { fulfilmentChangeSchema } from '#domain/admin/orders/order-requests.ts';
+import { parseForm } from '#domain/checkout/forms.ts';
+import { createFulfilmentSender } from '#services/admin/orders/fulfilment-sender.ts';
+import { storeCarrier, lastCarrier } from '#services/admin/orders/stored-carrier.ts';
+import { showToast } from '#stores/toasts.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 import { CarrierField } from './CarrierField.tsx';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 

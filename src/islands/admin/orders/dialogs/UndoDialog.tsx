@@ -1,11 +1,11 @@
-import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import type { FulfilmentChange } from '../../../../domain/admin/orders/order-requests.ts';
-import { fulfilmentBadges } from '../../../../domain/admin/orders/order-labels.ts';
-import { changeOrder } from '../../../../services/admin/orders/orders.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { DialogForm } from '../../shared/DialogForm.tsx';
-import { useAction } from '../../shared/use-action.ts';
+import { ordersApi } from '#domain/admin/orders/orders-api.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import type { FulfilmentChange } from '#domain/admin/orders/order-requests.ts';
+import { fulfilmentBadges } from '#domain/admin/orders/order-labels.ts';
+import { changeOrder } from '#services/admin/orders/orders.ts';
+import { showToast } from '#stores/toasts.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 
 type Back = 'new' | 'packed' | 'shipped';

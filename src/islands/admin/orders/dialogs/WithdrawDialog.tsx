@@ -1,8 +1,8 @@
-import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
-import { changeOrder } from '../../../../services/admin/orders/orders.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { DialogForm } from '../../shared/DialogForm.tsx';
-import { useAction } from '../../shared/use-action.ts';
+import { ordersApi } from '#domain/admin/orders/orders-api.ts';
+import { changeOrder } from '#services/admin/orders/orders.ts';
+import { showToast } from '#stores/toasts.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 
 /** Asks before the links in an order's mails end: nothing brings them back. */

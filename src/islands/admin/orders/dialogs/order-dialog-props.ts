@@ -1,4 +1,4 @@
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
 
 /** The props of every dialog of an order. */
 export interface OrderDialogProps {

@@ -1,9 +1,6 @@
 import { useState } from 'react';
-import { type AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import {
-  refundRequestSchema,
-  type RefundRequest,
-} from '../../../../domain/admin/orders/order-requests.ts';
+import { type AdminOrder } from '#domain/admin/orders/orders.ts';
+import { refundRequestSchema, type RefundRequest } from '#domain/admin/orders/order-requests.ts';
 import {
   itemsOf,
   refundAmount,
@@ -11,11 +8,11 @@ import {
   restockable,
   restockOf,
   type RefundLine,
-} from '../../../../domain/admin/orders/refund-draft.ts';
-import { paiseFromText } from '../../../../domain/admin/typed-rupees.ts';
-import { parseForm } from '../../../../domain/checkout/forms.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { useForm } from '../../../shared/use-form.ts';
+} from '#domain/admin/orders/refund-draft.ts';
+import { paiseFromText } from '#domain/admin/typed-rupees.ts';
+import { parseForm } from '#domain/checkout/forms.ts';
+import { formatRupees } from '#domain/money.ts';
+import { useForm } from '#islands/shared/use-form.ts';
 
 /** The form of a refund. Choosing items writes the amount; the amount can then be changed by hand. */
 export function useRefundDraft(order: AdminOrder) {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { recentMonths } from '../../../../domain/india-dates.ts';
-import { taxStanding } from '../../../../domain/tax-standing.ts';
-import { orderDocuments } from '../../../../services/admin/orders/orders.ts';
-import { SelectField } from '../../shared/fields/SelectField.tsx';
+import { recentMonths } from '#domain/india-dates.ts';
+import { taxStanding } from '#domain/tax-standing.ts';
+import { orderDocuments } from '#services/admin/orders/orders.ts';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
 
 const { collectsTax } = taxStanding();
 const files = [

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ListedOrder } from '../../../../domain/admin/orders/orders.ts';
+import type { ListedOrder } from '#domain/admin/orders/orders.ts';
 import {
   leftOutLines,
   leftOutOf,
@@ -7,17 +7,17 @@ import {
   whyNot,
   type LeftOut,
   type SeveralStep,
-} from '../../../../domain/admin/orders/several-orders.ts';
-import { createFulfilmentSender } from '../../../../services/admin/orders/fulfilment-sender.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { listsKey } from '../../shared/fetching/use-pages.ts';
-import { refetch } from '../../shared/fetching/query-client.ts';
-import { SelectionBar } from '../../shared/SelectionBar.tsx';
-import { useAction } from '../../shared/use-action.ts';
-import type { Selection } from '../../shared/use-selection.ts';
+} from '#domain/admin/orders/several-orders.ts';
+import { createFulfilmentSender } from '#services/admin/orders/fulfilment-sender.ts';
+import { showToast } from '#stores/toasts.ts';
+import { listsKey } from '#islands/admin/shared/fetching/use-pages.ts';
+import { refetch } from '#islands/admin/shared/fetching/query-client.ts';
+import { SelectionBar } from '#islands/admin/shared/SelectionBar.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
+import type { Selection } from '#islands/admin/shared/use-selection.ts';
 import { foldedHeading, foldedTools, toolsInSight } from './order-tools.ts';
-import { eachOrder } from '../several/each-order.ts';
-import { ShipSeveralDialog } from '../several/ShipSeveralDialog.tsx';
+import { eachOrder } from '#islands/admin/orders/several/each-order.ts';
+import { ShipSeveralDialog } from '#islands/admin/orders/several/ShipSeveralDialog.tsx';
 
 interface ChosenOrdersProps {
   /** The orders of the list. */

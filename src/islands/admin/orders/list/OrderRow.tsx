@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import type { ListedOrder } from '../../../../domain/admin/orders/orders.ts';
-import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
-import { indiaMoment } from '../../../../domain/india-dates.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { useHold } from '../../shared/use-hold.ts';
-import type { Selection } from '../../shared/use-selection.ts';
-import { OrderBadges } from '../detail/OrderBadges.tsx';
+import type { ListedOrder } from '#domain/admin/orders/orders.ts';
+import { orderHash } from '#domain/admin/orders/orders-address.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { formatRupees } from '#domain/money.ts';
+import { useHold } from '#islands/admin/shared/use-hold.ts';
+import type { Selection } from '#islands/admin/shared/use-selection.ts';
+import { OrderBadges } from '#islands/admin/orders/detail/OrderBadges.tsx';
 
 /** One order in the list: the whole row leads to it, or chooses it while orders are being chosen. */
 export function OrderRow({

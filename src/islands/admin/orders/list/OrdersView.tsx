@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { ordersHash } from '../../../../domain/admin/orders/orders-address.ts';
-import type { ListedOrder } from '../../../../domain/admin/orders/orders.ts';
-import { fetchAdminOrders, type OrdersPart } from '../../../../services/admin/orders/orders.ts';
-import { shop } from '../../../../settings/shop.ts';
-import { LazyPart } from '../../shared/fetching/LazyPart.tsx';
-import { refetch } from '../../shared/fetching/query-client.ts';
-import { listsKey, usePages } from '../../shared/fetching/use-pages.ts';
-import { OrderDetail } from '../detail/OrderDetail.tsx';
+import { ordersHash } from '#domain/admin/orders/orders-address.ts';
+import type { ListedOrder } from '#domain/admin/orders/orders.ts';
+import { fetchAdminOrders, type OrdersPart } from '#services/admin/orders/orders.ts';
+import { shop } from '#settings/shop.ts';
+import { LazyPart } from '#islands/admin/shared/fetching/LazyPart.tsx';
+import { refetch } from '#islands/admin/shared/fetching/query-client.ts';
+import { listsKey, usePages } from '#islands/admin/shared/fetching/use-pages.ts';
+import { OrderDetail } from '#islands/admin/orders/detail/OrderDetail.tsx';
 import { OrderList } from './OrderList.tsx';
 import { useOrdersQuery } from './use-orders-query.ts';
 
 const loadNewOrder = () =>
-  import('../../../../features/sales-by-hand/NewOrder.tsx').then((module) => module.NewOrder);
+  import('#features/sales-by-hand/NewOrder.tsx').then((module) => module.NewOrder);
 
 /** The admin orders: the list, one of them, or the form of a new one. The list stays as it was while an order is open over it. */
 export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {

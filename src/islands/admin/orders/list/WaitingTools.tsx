@@ -1,9 +1,5 @@
-import type { OrderFilter } from '../../../../domain/admin/orders/orders.ts';
-import type {
-  OrdersPart,
-  WaitingOrders,
-  WaitingStage,
-} from '../../../../services/admin/orders/orders.ts';
+import type { OrderFilter } from '#domain/admin/orders/orders.ts';
+import type { OrdersPart, WaitingOrders, WaitingStage } from '#services/admin/orders/orders.ts';
 import { foldedHeading, foldedTools, toolsInSight, type OrderTool } from './order-tools.ts';
 
 interface WaitingToolsProps {

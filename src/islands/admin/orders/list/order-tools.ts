@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { WaitingOrders } from '../../../../services/admin/orders/orders.ts';
+import type { WaitingOrders } from '#services/admin/orders/orders.ts';
 
 /** A tool for orders that wait to be packed or sent, or for sent ones. Features add theirs as `src/features/NAME/order-tools.ts`. */
 export interface OrderTool {

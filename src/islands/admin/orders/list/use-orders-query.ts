@@ -3,8 +3,8 @@ import {
   ordersHash,
   readOrdersHash,
   type OrdersQuery,
-} from '../../../../domain/admin/orders/orders-address.ts';
-import { useListAddress, type ListAddress } from '../../shared/use-list-address.ts';
+} from '#domain/admin/orders/orders-address.ts';
+import { useListAddress, type ListAddress } from '#islands/admin/shared/use-list-address.ts';
 
 /** Debounce of the search, in ms: one request for a name, not one for each letter. */
 const typingPauseMs = 300;

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { fulfilmentChangeSchema } from '../../../../domain/admin/orders/order-requests.ts';
-import { orderCount } from '../../../../domain/admin/orders/several-orders.ts';
-import type { AdminOrder, ListedOrder } from '../../../../domain/admin/orders/orders.ts';
-import { parseForm } from '../../../../domain/checkout/forms.ts';
-import { createFulfilmentSender } from '../../../../services/admin/orders/fulfilment-sender.ts';
-import { lastCarrier, storeCarrier } from '../../../../services/admin/orders/stored-carrier.ts';
-import { Field } from '../../../shared/Field.tsx';
-import { useForm } from '../../../shared/use-form.ts';
-import { DialogForm } from '../../shared/DialogForm.tsx';
-import { useAction } from '../../shared/use-action.ts';
-import { CarrierField } from '../dialogs/CarrierField.tsx';
-import { TellShipped } from '../detail/TellShipped.tsx';
+import { fulfilmentChangeSchema } from '#domain/admin/orders/order-requests.ts';
+import { orderCount } from '#domain/admin/orders/several-orders.ts';
+import type { AdminOrder, ListedOrder } from '#domain/admin/orders/orders.ts';
+import { parseForm } from '#domain/checkout/forms.ts';
+import { createFulfilmentSender } from '#services/admin/orders/fulfilment-sender.ts';
+import { lastCarrier, storeCarrier } from '#services/admin/orders/stored-carrier.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
+import { CarrierField } from '#islands/admin/orders/dialogs/CarrierField.tsx';
+import { TellShipped } from '#islands/admin/orders/detail/TellShipped.tsx';
 import { eachOrder } from './each-order.ts';
 
 interface ShipSeveralDialogProps {

@@ -1,6 +1,6 @@
-import type { LeftOut } from '../../../../domain/admin/orders/several-orders.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { failureMessage, logFailure } from '../../shared/fetching/failure.ts';
+import type { LeftOut } from '#domain/admin/orders/several-orders.ts';
+import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { failureMessage, logFailure } from '#islands/admin/shared/fetching/failure.ts';
 
 /**
  * Takes a step with several orders, one after the other: each goes through or fails by itself.

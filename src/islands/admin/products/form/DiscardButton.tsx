@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { AdminIcon } from '../../shared/AdminIcon.tsx';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
+import { AdminIcon } from '#islands/admin/shared/AdminIcon.tsx';
 
 /** Gives up what was typed, after asking. */
 export function DiscardButton({

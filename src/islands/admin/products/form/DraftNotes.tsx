@@ -1,6 +1,6 @@
-import { readDrafts } from '../../../../services/admin/catalogue/product-drafts.ts';
-import { useFetched } from '../../shared/fetching/use-fetched.ts';
-import { catalogueKey } from '../../shared/catalogue-edits.ts';
+import { readDrafts } from '#services/admin/catalogue/product-drafts.ts';
+import { useFetched } from '#islands/admin/shared/fetching/use-fetched.ts';
+import { catalogueKey } from '#islands/admin/shared/catalogue-edits.ts';
 import type { ProductOpening } from './product-model.ts';
 
 interface DraftNotesProps {

@@ -1,5 +1,5 @@
-import { indiaMoment } from '../../../../domain/india-dates.ts';
-import { FormRefusal } from '../../../shared/FormRefusal.tsx';
+import { indiaMoment } from '#domain/india-dates.ts';
+import { FormRefusal } from '#islands/shared/FormRefusal.tsx';
 import type { SaveProblem } from './use-product-saving.ts';
 
 /** Says that the form was not begun with the product as it is stored. */

@@ -1,7 +1,7 @@
-import { askedAttributes, attributeOf } from '../../../../domain/catalogue/attributes.ts';
-import { Field } from '../../../shared/Field.tsx';
-import { SelectField } from '../../shared/fields/SelectField.tsx';
-import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
+import { askedAttributes, attributeOf } from '#domain/catalogue/attributes.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
+import { FoldedPanel } from '#islands/admin/shared/FoldedPanel.tsx';
 import type { BindField } from './product-model.ts';
 
 /** All attributes but the size, which stands beside the sizes. */

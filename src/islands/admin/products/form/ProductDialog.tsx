@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { showToast } from '../../../../stores/toasts.ts';
-import { ModalDialog } from '../../../shared/ModalDialog.tsx';
+import { showToast } from '#stores/toasts.ts';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
 import { createProductCopy, createProductModel, type ProductOpening } from './product-model.ts';
 import { ProductForm } from './ProductForm.tsx';
 

@@ -1,7 +1,7 @@
-import { sumOfSizes, type ProductForm } from '../../../../domain/admin/products/product-form.ts';
-import { Field } from '../../../shared/Field.tsx';
-import { SelectField } from '../../shared/fields/SelectField.tsx';
-import { categoryOptions } from '../category-options.ts';
+import { sumOfSizes, type ProductForm } from '#domain/admin/products/product-form.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
+import { categoryOptions } from '#islands/admin/products/category-options.ts';
 import type { BindField } from './product-model.ts';
 
 /** The fields of every product. A new one begins with its name; an edit may be about any of them. */

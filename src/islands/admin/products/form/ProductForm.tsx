@@ -1,20 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef, useState } from 'react';
-import {
-  unplacedStock,
-  type ProductErrors,
-} from '../../../../domain/admin/products/product-form.ts';
-import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { sizeGuideOf } from '../../../../domain/catalogue/worn-by-size.ts';
-import { CheckField } from '../../shared/fields/CheckField.tsx';
-import { BusyButton } from '../../../shared/BusyButton.tsx';
-import { revealField } from '../../../shared/reveal-field.ts';
-import { DialogFoot } from '../../../shared/DialogFoot.tsx';
+import { unplacedStock, type ProductErrors } from '#domain/admin/products/product-form.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { sizeGuideOf } from '#domain/catalogue/worn-by-size.ts';
+import { CheckField } from '#islands/admin/shared/fields/CheckField.tsx';
+import { BusyButton } from '#islands/shared/BusyButton.tsx';
+import { revealField } from '#islands/shared/reveal-field.ts';
+import { DialogFoot } from '#islands/shared/DialogFoot.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
 import { DraftNotice, SaveFailure } from './FormNotices.tsx';
 import { folded, MoreDetails } from './MoreDetails.tsx';
-import { ImageSlots } from '../images/ImageSlots.tsx';
-import { imagesOf } from '../images/pasted-images.ts';
+import { ImageSlots } from '#islands/admin/products/images/ImageSlots.tsx';
+import { imagesOf } from '#islands/admin/products/images/pasted-images.ts';
 import type { BindField, ProductModel } from './product-model.ts';
 import { ProductFields } from './ProductFields.tsx';
 import { SizesField } from './SizesField.tsx';

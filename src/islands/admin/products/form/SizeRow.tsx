@@ -1,5 +1,5 @@
-import { stockFromText } from '../../../../domain/admin/products/product-form.ts';
-import { AdminIcon } from '../../shared/AdminIcon.tsx';
+import { stockFromText } from '#domain/admin/products/product-form.ts';
+import { AdminIcon } from '#islands/admin/shared/AdminIcon.tsx';
 
 interface SizeRowProps {
   size: string;

@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react';
-import type { ProductForm } from '../../../../domain/admin/products/product-form.ts';
-import { attributeOf } from '../../../../domain/catalogue/attributes.ts';
-import { Field } from '../../../shared/Field.tsx';
-import { CheckField } from '../../shared/fields/CheckField.tsx';
+import type { ProductForm } from '#domain/admin/products/product-form.ts';
+import { attributeOf } from '#domain/catalogue/attributes.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { CheckField } from '#islands/admin/shared/fields/CheckField.tsx';
 import type { BindField } from './product-model.ts';
 import { SizeRow } from './SizeRow.tsx';
 import { UnplacedStock } from './UnplacedStock.tsx';

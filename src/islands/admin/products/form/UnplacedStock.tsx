@@ -1,4 +1,4 @@
-import type { ProductForm } from '../../../../domain/admin/products/product-form.ts';
+import type { ProductForm } from '#domain/admin/products/product-form.ts';
 
 interface UnplacedStockProps {
   unplaced: number;

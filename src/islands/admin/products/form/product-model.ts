@@ -1,19 +1,19 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { sameForm } from '../../../../domain/admin/products/same-form.ts';
+import { sameForm } from '#domain/admin/products/same-form.ts';
 import {
   copyOfProduct,
   emptyProductForm,
   formOfProduct,
   type ProductForm,
-} from '../../../../domain/admin/products/product-form.ts';
-import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
+} from '#domain/admin/products/product-form.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
 import {
   forgetProductDraft,
   saveProductDraft,
   readDrafts,
   type ProductDraft,
-} from '../../../../services/admin/catalogue/product-drafts.ts';
-import { createImages, type Images } from '../images/images.ts';
+} from '#services/admin/catalogue/product-drafts.ts';
+import { createImages, type Images } from '#islands/admin/products/images/images.ts';
 
 export type TextField = Exclude<keyof ProductForm, 'hidden' | 'sizes' | 'images' | 'imageAlts'>;
 /** The props of a field's input. */

@@ -1,5 +1,5 @@
-import { rebaseForm } from '../../../../domain/admin/products/product-rebase.ts';
-import { sameForm } from '../../../../domain/admin/products/same-form.ts';
+import { rebaseForm } from '#domain/admin/products/product-rebase.ts';
+import { sameForm } from '#domain/admin/products/same-form.ts';
 import {
   formOfProduct,
   productFields,
@@ -9,11 +9,11 @@ import {
   type ProductErrors,
   type ProductField,
   type ProductForm,
-} from '../../../../domain/admin/products/product-form.ts';
-import { revisionOf, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { productsApi } from '../../../../domain/admin/products/products-api.ts';
-import { AdminError } from '../../../../services/admin/admin-error.ts';
-import { callAdmin, readConflict } from '../../../../services/admin/api.ts';
+} from '#domain/admin/products/product-form.ts';
+import { revisionOf, type AdminProduct } from '#domain/admin/products/product-input.ts';
+import { productsApi } from '#domain/admin/products/products-api.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
+import { callAdmin, readConflict } from '#services/admin/api.ts';
 
 /** How an edit ended. 'changed': a field that the admin sees was changed elsewhere meanwhile, and nothing was saved. */
 type EditOutcome =

@@ -7,12 +7,12 @@ import {
   type ProductErrors,
   type ProductField,
   type ProductForm,
-} from '../../../../domain/admin/products/product-form.ts';
-import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { rebaseForm } from '../../../../domain/admin/products/product-rebase.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { useAction } from '../../shared/use-action.ts';
-import { tellEdit } from '../../publish/tell-edit.ts';
+} from '#domain/admin/products/product-form.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { rebaseForm } from '#domain/admin/products/product-rebase.ts';
+import { showToast } from '#stores/toasts.ts';
+import { useAction } from '#islands/admin/shared/use-action.ts';
+import { tellEdit } from '#islands/admin/publish/tell-edit.ts';
 import type { ProductModel } from './product-model.ts';
 import { saveProduct, stockNote } from './save-product.ts';
 

@@ -8,15 +8,12 @@ import {
   type CropBox,
   type ImageEdit,
   type Size,
-} from '../../../../domain/admin/products/image-crop.ts';
-import {
-  createImageCutter,
-  type ImageCutter,
-} from '../../../../services/admin/images/cut-image.ts';
-import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { AdminIcon } from '../../shared/AdminIcon.tsx';
-import { ActionError } from '../../shared/ActionError.tsx';
-import { useAction } from '../../shared/use-action.ts';
+} from '#domain/admin/products/image-crop.ts';
+import { createImageCutter, type ImageCutter } from '#services/admin/images/cut-image.ts';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
+import { AdminIcon } from '#islands/admin/shared/AdminIcon.tsx';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 import { CutStage } from './CutStage.tsx';
 import { messageFor } from './image-slot.ts';
 

@@ -8,8 +8,8 @@ import {
   type CropBox,
   type ImageEdit,
   type Size,
-} from '../../../../domain/admin/products/image-crop.ts';
-import type { ImageCutter } from '../../../../services/admin/images/cut-image.ts';
+} from '#domain/admin/products/image-crop.ts';
+import type { ImageCutter } from '#services/admin/images/cut-image.ts';
 
 interface CutStageProps {
   image: ImageCutter;

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { readImageDataUrl, isImageAddress } from '../../../../domain/admin/products/data-url.ts';
-import { AdminIcon } from '../../shared/AdminIcon.tsx';
+import { readImageDataUrl, isImageAddress } from '#domain/admin/products/data-url.ts';
+import { AdminIcon } from '#islands/admin/shared/AdminIcon.tsx';
 import type { ImageSource } from './image-slot.ts';
 
 interface ImageChooserProps {

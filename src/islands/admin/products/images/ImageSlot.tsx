@@ -1,8 +1,8 @@
 import { useRef, useState, type DragEvent } from 'react';
-import { minFeedSide, placeholderImage } from '../../../../domain/image.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { ProductImage } from '../../../shared/ProductImage.tsx';
-import { AdminIcon } from '../../shared/AdminIcon.tsx';
+import { minFeedSide, placeholderImage } from '#domain/image.ts';
+import { showToast } from '#stores/toasts.ts';
+import { ProductImage } from '#islands/shared/ProductImage.tsx';
+import { AdminIcon } from '#islands/admin/shared/AdminIcon.tsx';
 import { ImageChooser } from './ImageChooser.tsx';
 import { imagesOf } from './pasted-images.ts';
 import type { Images } from './images.ts';

@@ -1,5 +1,5 @@
-import { Icon } from '../../../shared/Icon.tsx';
-import { AdminIcon } from '../../shared/AdminIcon.tsx';
+import { Icon } from '#islands/shared/Icon.tsx';
+import { AdminIcon } from '#islands/admin/shared/AdminIcon.tsx';
 import { FileChoice } from './ImageChooser.tsx';
 import type { Images } from './images.ts';
 import type { ImageSlot, ImageSource } from './image-slot.ts';

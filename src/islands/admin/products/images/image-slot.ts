@@ -1,6 +1,6 @@
-import { AdminError } from '../../../../services/admin/admin-error.ts';
-import { ImageError } from '../../../../services/images/prepare-image.ts';
-import { shop } from '../../../../settings/shop.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
+import { ImageError } from '#services/images/prepare-image.ts';
+import { shop } from '#settings/shop.ts';
 
 /** A file, or the text of an address or data URL. */
 export type ImageSource = Blob | string;

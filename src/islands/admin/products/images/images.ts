@@ -1,9 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { minFeedSide } from '../../../../domain/image.ts';
-import { isImageAddress } from '../../../../domain/admin/products/data-url.ts';
-import { uploadImage } from '../../../../services/admin/images/upload-image.ts';
-import { needsCut } from '../../../../services/admin/images/cut-image.ts';
-import { imageOfDataUrl, prepareImage } from '../../../../services/images/prepare-image.ts';
+import { minFeedSide } from '#domain/image.ts';
+import { isImageAddress } from '#domain/admin/products/data-url.ts';
+import { uploadImage } from '#services/admin/images/upload-image.ts';
+import { needsCut } from '#services/admin/images/cut-image.ts';
+import { imageOfDataUrl, prepareImage } from '#services/images/prepare-image.ts';
 import {
   emptySlot,
   messageFor,

@@ -1,8 +1,8 @@
-import { featuredApi } from '../../../../domain/admin/products/products-api.ts';
-import type { FeaturedProduct } from '../../../../domain/admin/products/product-input.ts';
-import { shop } from '../../../../settings/shop.ts';
-import { OrderedProducts } from '../../shared/fields/OrderedProducts.tsx';
-import { RemotePanel } from '../../shared/RemotePanel.tsx';
+import { featuredApi } from '#domain/admin/products/products-api.ts';
+import type { FeaturedProduct } from '#domain/admin/products/product-input.ts';
+import { shop } from '#settings/shop.ts';
+import { OrderedProducts } from '#islands/admin/shared/fields/OrderedProducts.tsx';
+import { RemotePanel } from '#islands/admin/shared/RemotePanel.tsx';
 import { featuredQuery, useFeatured } from './use-featured.ts';
 
 /** Which products the home page shows, in their order, folded until wanted. The stars of the list choose them. */

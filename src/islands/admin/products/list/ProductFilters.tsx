@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'react';
-import type { ProductQuery } from '../../../../services/admin/catalogue/products.ts';
-import { shop } from '../../../../settings/shop.ts';
-import { AdminIcon } from '../../shared/AdminIcon.tsx';
-import { SelectField } from '../../shared/fields/SelectField.tsx';
-import { categoryOptions } from '../category-options.ts';
+import type { ProductQuery } from '#services/admin/catalogue/products.ts';
+import { shop } from '#settings/shop.ts';
+import { AdminIcon } from '#islands/admin/shared/AdminIcon.tsx';
+import { SelectField } from '#islands/admin/shared/fields/SelectField.tsx';
+import { categoryOptions } from '#islands/admin/products/category-options.ts';
 
 const choices = {
   category: [['all', 'All Categories'], ...categoryOptions],

@@ -1,10 +1,10 @@
-import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import type { ProductOpening } from '../form/product-model.ts';
-import { LoadState } from '../../shared/fetching/LoadState.tsx';
-import { UnpublishedLink } from '../../publish/UnpublishedLink.tsx';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import type { ProductOpening } from '#islands/admin/products/form/product-model.ts';
+import { LoadState } from '#islands/admin/shared/fetching/LoadState.tsx';
+import { UnpublishedLink } from '#islands/admin/publish/UnpublishedLink.tsx';
 import { ProductTable, ProductTableSkeleton } from './ProductTable.tsx';
 import type { Featured } from './use-featured.ts';
-import type { Selection } from '../../shared/use-selection.ts';
+import type { Selection } from '#islands/admin/shared/use-selection.ts';
 import type { ProductList } from './use-products.ts';
 
 interface ProductResultsProps {

@@ -1,8 +1,8 @@
-import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import type { ProductOpening } from '../form/product-model.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import type { ProductOpening } from '#islands/admin/products/form/product-model.ts';
 import { ProductRow } from './row/ProductRow.tsx';
 import type { Featured } from './use-featured.ts';
-import type { Selection } from '../../shared/use-selection.ts';
+import type { Selection } from '#islands/admin/shared/use-selection.ts';
 
 interface ProductTableProps {
   products: readonly AdminProduct[];

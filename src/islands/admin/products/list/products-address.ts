@@ -1,6 +1,6 @@
-import { productShows, productSorts } from '../../../../domain/admin/products/product-input.ts';
-import { categories } from '../../../../domain/catalogue/category.ts';
-import { allProducts, type ProductQuery } from '../../../../services/admin/catalogue/products.ts';
+import { productShows, productSorts } from '#domain/admin/products/product-input.ts';
+import { categories } from '#domain/catalogue/category.ts';
+import { allProducts, type ProductQuery } from '#services/admin/catalogue/products.ts';
 
 const oneOf = <Value extends string>(
   values: readonly Value[],

@@ -1,14 +1,14 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { FeaturedProduct } from '../../../../domain/admin/products/product-input.ts';
-import { featuredApi } from '../../../../domain/admin/products/products-api.ts';
-import { callAdmin, readConflict } from '../../../../services/admin/api.ts';
-import { shop } from '../../../../settings/shop.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { failureMessage } from '../../shared/fetching/failure.ts';
-import { showResponse } from '../../shared/fetching/query-client.ts';
-import { useAction } from '../../shared/use-action.ts';
-import { useFetched } from '../../shared/fetching/use-fetched.ts';
-import { catalogueEdited, catalogueKey } from '../../shared/catalogue-edits.ts';
+import type { FeaturedProduct } from '#domain/admin/products/product-input.ts';
+import { featuredApi } from '#domain/admin/products/products-api.ts';
+import { callAdmin, readConflict } from '#services/admin/api.ts';
+import { shop } from '#settings/shop.ts';
+import { showToast } from '#stores/toasts.ts';
+import { failureMessage } from '#islands/admin/shared/fetching/failure.ts';
+import { showResponse } from '#islands/admin/shared/fetching/query-client.ts';
+import { useAction } from '#islands/admin/shared/use-action.ts';
+import { useFetched } from '#islands/admin/shared/fetching/use-fetched.ts';
+import { catalogueEdited, catalogueKey } from '#islands/admin/shared/catalogue-edits.ts';
 
 export const featuredQuery: UseQueryOptions<{ featured: FeaturedProduct[] }> = {
   queryKey: [...catalogueKey, 'featured'],

@@ -1,5 +1,9 @@
-import type { ProductQuery } from '../../../../services/admin/catalogue/products.ts';
-import { useListAddress, type ListAddress, type ListQuery } from '../../shared/use-list-address.ts';
+import type { ProductQuery } from '#services/admin/catalogue/products.ts';
+import {
+  useListAddress,
+  type ListAddress,
+  type ListQuery,
+} from '#islands/admin/shared/use-list-address.ts';
 import { isProductsHash, productsHash, readProductsHash } from './products-address.ts';
 
 const address: ListAddress<ProductQuery> = {

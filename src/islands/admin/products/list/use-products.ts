@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { fetchProducts, type ProductQuery } from '../../../../services/admin/catalogue/products.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { queryClient } from '../../shared/fetching/query-client.ts';
-import { useFetchState, type FetchState } from '../../shared/fetching/use-fetched.ts';
-import { productsKey, type ProductRows } from '../../shared/catalogue-edits.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { fetchProducts, type ProductQuery } from '#services/admin/catalogue/products.ts';
+import { showToast } from '#stores/toasts.ts';
+import { queryClient } from '#islands/admin/shared/fetching/query-client.ts';
+import { useFetchState, type FetchState } from '#islands/admin/shared/fetching/use-fetched.ts';
+import { productsKey, type ProductRows } from '#islands/admin/shared/catalogue-edits.ts';
 import { shownBefore } from './use-place.ts';
 
 const pageSize = 24;

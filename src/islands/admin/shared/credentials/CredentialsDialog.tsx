@@ -1,11 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { CodeField } from '../../../../features/second-factor/CodeField.tsx';
-import { AdminError } from '../../../../services/admin/admin-error.ts';
-import type { Credentials } from '../../../../services/admin/session.ts';
-import { PasswordField } from '../../../shared/PasswordField.tsx';
-import { useForm } from '../../../shared/use-form.ts';
-import { DialogForm } from '../DialogForm.tsx';
-import { useAction } from '../use-action.ts';
+import { CodeField } from '#features/second-factor/CodeField.tsx';
+import { AdminError } from '#services/admin/admin-error.ts';
+import type { Credentials } from '#services/admin/session.ts';
+import { PasswordField } from '#islands/shared/PasswordField.tsx';
+import { useForm } from '#islands/shared/use-form.ts';
+import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 
 const fieldOf: Readonly<Record<string, 'password' | 'code'>> = {
   wrong_password: 'password',

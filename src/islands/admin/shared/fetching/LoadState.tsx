@@ -1,4 +1,4 @@
-import { indiaMoment } from '../../../../domain/india-dates.ts';
+import { indiaMoment } from '#domain/india-dates.ts';
 import type { FetchState } from './use-fetched.ts';
 
 interface LoadStateProps extends FetchState {

@@ -1,4 +1,4 @@
-import { AdminError } from '../../../../services/admin/admin-error.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
 
 /** A message for the admin: why something failed. */
 export const failureMessage = (error: unknown): string =>

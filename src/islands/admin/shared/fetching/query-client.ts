@@ -5,7 +5,7 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
-import { onAdminSignOut } from '../../../../stores/admin-session.ts';
+import { onAdminSignOut } from '#stores/admin-session.ts';
 import { logFailure } from './failure.ts';
 
 /** Interval (ms) of the requests that poll or that repeat a failed one: an open page is at most ten seconds behind. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { PageRequest } from '../../../../services/admin/page-request.ts';
-import { showToast } from '../../../../stores/toasts.ts';
+import type { PageRequest } from '#services/admin/page-request.ts';
+import { showToast } from '#stores/toasts.ts';
 import { failureMessage } from './failure.ts';
 import { useFetchState, type FetchState } from './use-fetched.ts';
 

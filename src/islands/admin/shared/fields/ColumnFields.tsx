@@ -1,4 +1,4 @@
-import { bareHeading, type TableFile } from '../../../../domain/admin/table-file.ts';
+import { bareHeading, type TableFile } from '#domain/admin/table-file.ts';
 import { SelectField } from './SelectField.tsx';
 
 interface ColumnFieldsProps<Field extends string> {

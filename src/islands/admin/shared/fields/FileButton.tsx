@@ -1,4 +1,4 @@
-import { AdminIcon } from '../AdminIcon.tsx';
+import { AdminIcon } from '#islands/admin/shared/AdminIcon.tsx';
 
 interface FileButtonProps {
   label: string;

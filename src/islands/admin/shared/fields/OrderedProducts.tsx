@@ -1,5 +1,5 @@
-import { ProductImage } from '../../../shared/ProductImage.tsx';
-import { AdminIcon, type AdminIconName } from '../AdminIcon.tsx';
+import { ProductImage } from '#islands/shared/ProductImage.tsx';
+import { AdminIcon, type AdminIconName } from '#islands/admin/shared/AdminIcon.tsx';
 
 interface ListedProduct {
   id: string;

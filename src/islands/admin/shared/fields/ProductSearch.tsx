@@ -1,13 +1,13 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { chargedPrice } from '../../../../domain/catalogue/product.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { allProducts, fetchProducts } from '../../../../services/admin/catalogue/products.ts';
-import { ProductImage } from '../../../shared/ProductImage.tsx';
-import { Field } from '../../../shared/Field.tsx';
-import { catalogueKey } from '../catalogue-edits.ts';
-import { LoadState } from '../fetching/LoadState.tsx';
-import { useFetched } from '../fetching/use-fetched.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { chargedPrice } from '#domain/catalogue/product.ts';
+import { formatRupees } from '#domain/money.ts';
+import { allProducts, fetchProducts } from '#services/admin/catalogue/products.ts';
+import { ProductImage } from '#islands/shared/ProductImage.tsx';
+import { Field } from '#islands/shared/Field.tsx';
+import { catalogueKey } from '#islands/admin/shared/catalogue-edits.ts';
+import { LoadState } from '#islands/admin/shared/fetching/LoadState.tsx';
+import { useFetched } from '#islands/admin/shared/fetching/use-fetched.ts';
 
 const shown = 6;
 const pauseMs = 250;

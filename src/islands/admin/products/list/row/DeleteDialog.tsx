@@ -1,17 +1,14 @@
-import {
-  deletedDays,
-  type AdminProduct,
-} from '../../../../../domain/admin/products/product-input.ts';
-import { productsApi } from '../../../../../domain/admin/products/products-api.ts';
-import { callAdmin } from '../../../../../services/admin/api.ts';
-import { forgetProductDraft } from '../../../../../services/admin/catalogue/product-drafts.ts';
-import { catalogueEdited } from '../../../shared/catalogue-edits.ts';
-import { showToast } from '../../../../../stores/toasts.ts';
+import { deletedDays, type AdminProduct } from '#domain/admin/products/product-input.ts';
+import { productsApi } from '#domain/admin/products/products-api.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { forgetProductDraft } from '#services/admin/catalogue/product-drafts.ts';
+import { catalogueEdited } from '#islands/admin/shared/catalogue-edits.ts';
+import { showToast } from '#stores/toasts.ts';
 import { showDeleted } from './bring-back.ts';
-import { ModalDialog } from '../../../../shared/ModalDialog.tsx';
-import { ActionError } from '../../../shared/ActionError.tsx';
-import { AdminIcon } from '../../../shared/AdminIcon.tsx';
-import { useAction } from '../../../shared/use-action.ts';
+import { ModalDialog } from '#islands/shared/ModalDialog.tsx';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { AdminIcon } from '#islands/admin/shared/AdminIcon.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 
 interface DeleteDialogProps {
   product: AdminProduct;

@@ -1,19 +1,16 @@
 import { useRef, useState } from 'react';
-import {
-  deletedDays,
-  type AdminProduct,
-} from '../../../../../domain/admin/products/product-input.ts';
-import { formatRupees } from '../../../../../domain/money.ts';
-import { categoryLabel, isOffered } from '../../../../../domain/catalogue/category.ts';
-import { indiaDay } from '../../../../../domain/india-dates.ts';
-import { ProductImage } from '../../../../shared/ProductImage.tsx';
-import { AdminIcon } from '../../../shared/AdminIcon.tsx';
-import type { ProductOpening } from '../../form/product-model.ts';
+import { deletedDays, type AdminProduct } from '#domain/admin/products/product-input.ts';
+import { formatRupees } from '#domain/money.ts';
+import { categoryLabel, isOffered } from '#domain/catalogue/category.ts';
+import { indiaDay } from '#domain/india-dates.ts';
+import { ProductImage } from '#islands/shared/ProductImage.tsx';
+import { AdminIcon } from '#islands/admin/shared/AdminIcon.tsx';
+import type { ProductOpening } from '#islands/admin/products/form/product-model.ts';
 import { QuickEdit } from './QuickEdit.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import { RestoreButton } from './RestoreButton.tsx';
-import type { Selection } from '../../../shared/use-selection.ts';
-import type { Featured } from '../use-featured.ts';
+import type { Selection } from '#islands/admin/shared/use-selection.ts';
+import type { Featured } from '#islands/admin/products/list/use-featured.ts';
 
 interface ProductRowProps {
   product: AdminProduct;

@@ -3,14 +3,14 @@ import {
   formOfProduct,
   readProductForm,
   type ProductErrors,
-} from '../../../../../domain/admin/products/product-form.ts';
-import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
-import { rebaseForm } from '../../../../../domain/admin/products/product-rebase.ts';
-import { Field } from '../../../../shared/Field.tsx';
-import { ActionError } from '../../../shared/ActionError.tsx';
-import { useAction } from '../../../shared/use-action.ts';
-import { tellEdit } from '../../../publish/tell-edit.ts';
-import { saveEdit, stockNote } from '../../form/save-product.ts';
+} from '#domain/admin/products/product-form.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { rebaseForm } from '#domain/admin/products/product-rebase.ts';
+import { Field } from '#islands/shared/Field.tsx';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
+import { tellEdit } from '#islands/admin/publish/tell-edit.ts';
+import { saveEdit, stockNote } from '#islands/admin/products/form/save-product.ts';
 
 const fields = ['price', 'offerPrice', 'stock'] as const;
 

@@ -1,6 +1,6 @@
-import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
-import { ActionError } from '../../../shared/ActionError.tsx';
-import { useAction } from '../../../shared/use-action.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
 import { bringBack } from './bring-back.ts';
 
 /** Brings a deleted product back, hidden if it was hidden. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { formOfProduct } from '../../../../../domain/admin/products/product-form.ts';
-import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
-import { tellEdit } from '../../../publish/tell-edit.ts';
-import { ActionError } from '../../../shared/ActionError.tsx';
-import { useAction } from '../../../shared/use-action.ts';
-import type { ProductOpening } from '../../form/product-model.ts';
-import { saveEdit } from '../../form/save-product.ts';
+import { formOfProduct } from '#domain/admin/products/product-form.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { tellEdit } from '#islands/admin/publish/tell-edit.ts';
+import { ActionError } from '#islands/admin/shared/ActionError.tsx';
+import { useAction } from '#islands/admin/shared/use-action.ts';
+import type { ProductOpening } from '#islands/admin/products/form/product-model.ts';
+import { saveEdit } from '#islands/admin/products/form/save-product.ts';
 
 interface RowMenuProps {
   product: AdminProduct;

@@ -1,9 +1,9 @@
-import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
-import { productsApi } from '../../../../../domain/admin/products/products-api.ts';
-import { callAdmin } from '../../../../../services/admin/api.ts';
-import { tellEdit } from '../../../publish/tell-edit.ts';
-import { dismissToast, showToast } from '../../../../../stores/toasts.ts';
-import { failureMessage } from '../../../shared/fetching/failure.ts';
+import type { AdminProduct } from '#domain/admin/products/product-input.ts';
+import { productsApi } from '#domain/admin/products/products-api.ts';
+import { callAdmin } from '#services/admin/api.ts';
+import { tellEdit } from '#islands/admin/publish/tell-edit.ts';
+import { dismissToast, showToast } from '#stores/toasts.ts';
+import { failureMessage } from '#islands/admin/shared/fetching/failure.ts';
 
 /** Brings a deleted product back, hidden if it was hidden, and shows a toast. Throws AdminError. */
 export async function bringBack(product: AdminProduct): Promise<void> {
