@@ -184,7 +184,8 @@ begin
       ), '[]'),
       'changes', coalesce((
         select jsonb_agg(jsonb_build_object(
-          'field', c.field, 'oldValue', c.old_value, 'newValue', c.new_value, 'at', c.created_at
+          'field', c.field, 'oldValue', c.old_value, 'newValue', c.new_value, 'at', c.created_at,
+          'by', c.changed_by
         ) order by c.id)
         from public.order_changes c where c.order_id = o.id
       ), '[]'),

@@ -10,8 +10,9 @@ create table public.cash_refusals (
   id bigint generated always as identity primary key,
   order_id bigint not null unique references public.orders (id),
   user_id uuid references auth.users (id) on delete set null,
-  -- See private.phone_hash.
+  -- See private.phone_hash: of the customer, and of who was to receive the parcel.
   phone_hash text,
+  recipient_hash text,
   -- Written by the admin, shown to the admin only.
   reason text not null default '' check (char_length(reason) <= 200),
   created_at timestamptz not null default now(),
@@ -20,9 +21,40 @@ create table public.cash_refusals (
 
 create index cash_refusals_user_id_idx on public.cash_refusals (user_id);
 create index cash_refusals_phone_hash_idx on public.cash_refusals (phone_hash);
+create index cash_refusals_recipient_hash_idx on public.cash_refusals (recipient_hash);
 create index cash_refusals_created_at_idx on public.cash_refusals (created_at);
 
 alter table public.cash_refusals enable row level security;
+
+-- The hashes of a customer's and a recipient's phone, without those that cannot be called.
+create function private.phone_hashes(p_phone text, p_recipient_phone text)
+returns text[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return array_remove(array[
+    private.phone_hash(private.phone_key(p_phone)), private.phone_hash(private.phone_key(p_recipient_phone))
+  ], null);
+end;
+$$;
+
+-- The parcels after p_since that an account or one of these phones (private.phone_hashes) did not pay at the door, and that the shop has
+-- not forgiven.
+create function private.refused_parcels(p_user_id uuid, p_phones text[], p_since timestamptz)
+returns setof public.cash_refusals
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select * from public.cash_refusals r
+  where (r.user_id = p_user_id or r.phone_hash = any (p_phones) or r.recipient_hash = any (p_phones))
+    and r.forgiven_at is null and r.created_at > p_since;
+end;
+$$;
 
 -- Whether a product is sold paid online only: its fact 'cash_on_delivery' is given, and is not 'yes'.
 create function private.is_paid_online_only(p_product public.products)
@@ -37,14 +69,16 @@ end;
 $$;
 
 -- Why these products cannot be paid at the door by this customer; null: they can. p_without is an open order of the customer's that
--- does not count, because it is this one. With p_locks, of two orders at once the second waits for the first.
+-- does not count, because it is this one. With p_locks, of two orders at once the second waits for the first. Without them it is a
+-- question, which says nothing of a phone that no order of this account has had: it may be anybody's.
 --   account      the account has no confirmed e-mail address
---   refused      the account or the phone did not pay a parcel at the door (p_cash.refused_days)
+--   refused      the account, its phone or the recipient's did not pay a parcel at the door (p_cash.refused_days)
 --   too_little, too_much  the total is outside of p_cash.min_paise and max_paise
 --   pin          the PIN code begins with none of p_cash.pins
 --   product      a product is sold paid online only
 --   phone        the phone cannot be called in India
---   open_orders  the account, phone or network has as many cash orders open as cost_limits allow, or the shop has
+--   open_orders  the account, phone or network has as many cash orders open as cost_limits allow, or the shop has; or as many advances
+--                went back, of orders that the shop could not confirm
 --   no_mail      no mail is left for strangers today, and the order's mail would be one, because nothing is paid before
 create function private.cash_refusal(
   p_user_id uuid, p_ids uuid[], p_customer jsonb, p_total_paise bigint, p_network text, p_cash jsonb,
@@ -57,16 +91,21 @@ as $$
 declare
   v_phone constant text := private.phone_key(p_customer ->> 'phone');
   v_pin constant text := regexp_replace(coalesce(p_customer ->> 'postal_code', ''), '[^0-9]', '', 'g');
-  v_keys constant jsonb := private.cost_keys(p_user_id::text, p_network, v_phone);
+  v_is_own constant boolean := p_locks
+    or exists (select 1 from public.orders o where o.user_id = p_user_id and o.phone_key = v_phone);
+  v_keys constant jsonb := private.cost_keys(p_user_id::text, p_network, case when v_is_own then v_phone end);
+  v_advance constant bigint := private.cash_advance(p_total_paise, p_cash);
   v_this public.orders;
   v_this_keys jsonb;
 begin
   if private.confirmed_email(p_user_id) is null then
     return 'account';
   elsif exists (
-    select 1 from public.cash_refusals r
-    where (r.user_id = p_user_id or r.phone_hash = v_keys ->> 'phone') and r.forgiven_at is null
-      and r.created_at > now() - make_interval(days => (p_cash ->> 'refused_days')::integer)
+    select 1 from private.refused_parcels(
+      p_user_id,
+      case when v_is_own then private.phone_hashes(p_customer ->> 'phone', p_customer ->> 'recipient_phone') end,
+      now() - make_interval(days => (p_cash ->> 'refused_days')::integer)
+    )
   ) then
     return 'refused';
   elsif p_total_paise < (p_cash ->> 'min_paise')::bigint then
@@ -94,32 +133,36 @@ begin
       select 1 from private.cost_left('cash_order', v_keys, 1, clock_timestamp()) l
       where l.units_left + case when v_this.id is not null and v_this_keys ->> l.scope = v_keys ->> l.scope then 1 else 0 end < 1
     ) then 'open_orders'
+    when v_advance > 0 and exists (
+      select 1 from private.cost_left('fee_lost', v_keys, 1, clock_timestamp()) l where l.again_at is not null
+    ) then 'open_orders'
     -- The mail of an open order is sent.
-    when p_locks and v_this.id is null and private.cash_advance(p_total_paise, p_cash) = 0
+    when p_locks and v_this.id is null and v_advance = 0
       and not private.has_mail_left() then 'no_mail'
   end;
 end;
 $$;
 
--- Whether an ended order could not be placed for cash any more: since then its customer did not pay a parcel at the door, a product is
--- sold paid online only, or as many cash orders are open as cost_limits allow. Without the locks of private.cost_refusal, which come
--- after those of products: payments at the same moment may open one order more.
-create function private.lost_cash(p_order public.orders)
+-- Whether an order could not be placed for cash any more when its advance comes: since then its customer did not pay a parcel at the
+-- door, or as many cash orders are open as cost_limits allow, because an order counts only with its advance. One that has to take its
+-- stock again (p_again) may also have a product that is sold paid online only now. Without the locks of private.cost_refusal, which
+-- come after those of products: payments at the same moment may open one order more.
+create function private.lost_cash(p_order public.orders, p_again boolean)
 returns boolean
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  v_keys constant jsonb := private.cost_keys(p_order.user_id::text, null, p_order.phone_key);
+  v_keys constant jsonb := private.cost_keys(p_order.user_id::text, p_order.network, p_order.phone_key);
 begin
   return p_order.cash_paise > 0 and (
     exists (
-      select 1 from public.cash_refusals r
-      where (r.user_id = p_order.user_id or r.phone_hash = v_keys ->> 'phone') and r.forgiven_at is null
-        and r.created_at > p_order.created_at
+      select 1 from private.refused_parcels(
+        p_order.user_id, private.phone_hashes(p_order.customer_phone, p_order.recipient_phone), p_order.created_at
+      )
     )
-    or exists (
+    or p_again and exists (
       select 1 from jsonb_to_recordset(p_order.items) item (product_id uuid)
       join public.products p on p.id = item.product_id
       where private.is_paid_online_only(p)
@@ -148,8 +191,9 @@ $$;
 -- ── The shop's word ──
 
 -- Confirms a reserved order: it is sold, and can be packed. Mails the customer. Returns {outcome}: confirmed; already;
--- not_found; ended (it is no order that waits for this); refunded (its advance went back).
-create function public.confirm_cash_order(p_order_id bigint, p_low_stock_below integer)
+-- not_found; ended (it is no order that waits for this); refunded (its advance went back); outdated (the order has changed since
+-- p_revision, the updated_at that the admin has read; null skips the check).
+create function public.confirm_cash_order(p_order_id bigint, p_low_stock_below integer, p_revision timestamptz default null)
 returns jsonb
 language plpgsql
 security definer
@@ -165,6 +209,8 @@ begin
     return jsonb_build_object('outcome', case when v_order.cash_confirmed_at is null then 'ended' else 'already' end);
   elsif private.is_advance_returned(v_order) then
     return jsonb_build_object('outcome', 'refunded');
+  elsif p_revision <> v_order.updated_at then
+    return jsonb_build_object('outcome', 'outdated');
   end if;
   perform private.push_running_out(v_order, p_low_stock_below);
   update public.orders set hold_state = 'taken', cash_confirmed_at = clock_timestamp() where id = p_order_id;
@@ -176,7 +222,7 @@ end;
 $$;
 
 -- Ends up to p_limit orders that the shop did not confirm in time, and returns how many: their stock comes back, and so does an
--- advance.
+-- advance, whose fee is lost: it counts as such, because nobody answered.
 create function public.end_unconfirmed_orders(p_limit integer)
 returns integer
 language plpgsql
@@ -197,6 +243,11 @@ begin
   perform private.lock_products_of_orders(v_ids);
   for v_order in select * from public.orders where id = any (v_ids) order by id loop
     perform private.end_cash_order(v_order, 'not_confirmed', true, true, 'shop');
+    if v_order.advance_payment_id is not null then
+      perform private.record_cost(
+        'fee_lost', private.cost_keys(v_order.user_id::text, v_order.network, v_order.phone_key)
+      );
+    end if;
   end loop;
   return cardinality(v_ids);
 end;
@@ -230,11 +281,10 @@ begin
   update public.orders
   set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left('Refused at the door. ' || coalesce(p_reason, ''), 200)
   where id = p_order_id;
-  insert into public.cash_refusals (order_id, user_id, phone_hash, reason)
+  insert into public.cash_refusals (order_id, user_id, phone_hash, recipient_hash, reason)
   values (
-    p_order_id, v_order.user_id,
-    case when v_order.phone_key is not null then private.phone_hash(v_order.phone_key) end,
-    left(coalesce(p_reason, ''), 200)
+    p_order_id, v_order.user_id, private.phone_hash(v_order.phone_key),
+    private.phone_hash(private.phone_key(v_order.recipient_phone)), left(coalesce(p_reason, ''), 200)
   )
   on conflict (order_id) do nothing;
   return jsonb_build_object('outcome', 'refused');
@@ -266,8 +316,11 @@ as $$
   select jsonb_build_object('refusals', coalesce((
     select jsonb_agg(jsonb_build_object('orderId', r.order_id, 'at', r.created_at, 'reason', r.reason) order by r.created_at desc)
     from public.cash_refusals r
-    where r.forgiven_at is null
-      and (r.order_id = o.id or r.user_id = o.user_id or r.phone_hash = private.phone_hash(o.phone_key))
+    where r.forgiven_at is null and (r.order_id = o.id or r.id in (
+      select p.id from private.refused_parcels(
+        o.user_id, private.phone_hashes(o.customer_phone, o.recipient_phone), '-infinity'
+      ) p
+    ))
   ), '[]'))
   from public.orders o
   where o.id = p_order_id;

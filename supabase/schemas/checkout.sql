@@ -252,15 +252,18 @@ begin
 end;
 $$;
 
--- Updates an open order with the latest details and key.
+-- Updates an open order with the latest details and key. Of one that waits for the shop's word it records what is different and tells
+-- the admin, once a day: the shop may have called already.
 create function private.reuse_order(p_order_id bigint, p_key uuid, p_customer jsonb)
 returns public.orders
 language plpgsql
 set search_path = ''
 as $$
 declare
+  v_before jsonb;
   v_order public.orders;
 begin
+  select to_jsonb(o) into v_before from public.orders o where o.id = p_order_id;
   update public.orders
   set idempotency_key = p_key,
       customer_name = p_customer ->> 'name',
@@ -277,6 +280,24 @@ begin
       asked_about = private.asked_about(p_customer)
   where id = p_order_id
   returning * into v_order;
+  if v_order.hold_state = 'reserved' then
+    insert into public.order_changes (order_id, field, old_value, new_value, changed_by)
+    select p_order_id, f.field, f.before, f.after, 'customer'
+    from (
+      select key as field, coalesce(v_before ->> key, '') as before, coalesce(value #>> '{}', '') as after
+      from jsonb_each(to_jsonb(v_order))
+      where key in (
+        'customer_name', 'customer_phone', 'customer_address', 'customer_city', 'customer_postal_code', 'customer_gstin',
+        'recipient_name', 'recipient_phone'
+      )
+    ) f
+    where f.before <> f.after;
+    if found then
+      perform public.notify_admin(
+        'cash_order_changed', '{}', 'cash_order_changed:' || p_order_id || ':' || private.india_date(now()), p_order_id
+      );
+    end if;
+  end if;
   return v_order;
 end;
 $$;
@@ -652,6 +673,9 @@ begin
         'stock_held', jsonb_build_object('kind', v_answer ->> 'reason'),
         'stock_held:' || (now() at time zone 'Asia/Kolkata')::date
       );
+    elsif v_answer ->> 'reason' = 'no_mail' then
+      -- Its alert was rolled back, too.
+      perform private.has_mail_left();
     end if;
   end;
   return v_answer;

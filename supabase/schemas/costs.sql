@@ -307,6 +307,20 @@ begin
 end;
 $$;
 
+-- Records one use in `costs`, whether a limit has room for it or not.
+create function private.record_cost(p_effect text, p_keys jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into public.costs (effect, scope, key)
+  select distinct p_effect, l.scope, p_keys ->> l.scope
+  from public.cost_limits l
+  where l.effect = p_effect and p_keys ? l.scope and l.seconds > 0;
+end;
+$$;
+
 -- Records one use in `costs`, unless a limit refuses it. Returns when it will be allowed; null: it is recorded.
 create function private.count_cost(p_effect text, p_keys jsonb)
 returns timestamptz
@@ -317,10 +331,7 @@ declare
   v_again_at timestamptz := private.cost_refusal(p_effect, p_keys);
 begin
   if v_again_at is null then
-    insert into public.costs (effect, scope, key)
-    select distinct p_effect, l.scope, p_keys ->> l.scope
-    from public.cost_limits l
-    where l.effect = p_effect and p_keys ? l.scope and l.seconds > 0;
+    perform private.record_cost(p_effect, p_keys);
   end if;
   return v_again_at;
 end;

@@ -416,7 +416,8 @@ alter table public.own_cancellations enable row level security;
 
 -- ── Order details ──
 
--- Corrections of an order's details by the admin, and the admin's note, each stored with the old value.
+-- Corrections of an order's details by the admin, and the admin's note, each stored with the old value; and what its customer changed
+-- of one that waits for the shop's word, by ordering the same cart again.
 create table public.order_changes (
   id bigint generated always as identity primary key,
   order_id bigint not null references public.orders (id),
@@ -426,7 +427,8 @@ create table public.order_changes (
   )),
   old_value text not null,
   new_value text not null check (char_length(new_value) <= 2000),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  changed_by text not null default 'shop' check (changed_by in ('shop', 'customer'))
 );
 
 create index order_changes_order_id_idx on public.order_changes (order_id);

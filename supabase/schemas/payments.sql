@@ -409,10 +409,10 @@ begin
     return 'stock_gone';
   elsif private.was_bought_again(p_order) then
     return case when v_holds or p_order.release_reason = 'bought_twice' then 'bought_twice' else 'duplicate_purchase' end;
+  elsif private.lost_cash(p_order, p_is_late or not v_holds) then
+    return 'cash_order_ended';
   elsif v_holds and not p_is_late then
     return null;
-  elsif private.lost_cash(p_order) then
-    return 'cash_order_ended';
   end if;
   v_twin := case when not v_holds then private.held_twin(p_order) end;
   v_reason := case

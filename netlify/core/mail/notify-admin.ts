@@ -9,6 +9,7 @@ export type AlertTopic =
   | 'dispute_due'
   | 'cancelled_by_customer'
   | 'cancel_requested'
+  | 'cash_order_changed'
   | 'damage_claim'
   | 'claim_files_full'
   | 'review'

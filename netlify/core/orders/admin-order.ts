@@ -50,6 +50,7 @@ export function adminOrderOf({
   mails,
   changes,
   customer,
+  revision,
 }: OrderRecord): AdminOrder {
   return {
     ...listedOrderOf(order, { refundedPaise, openRefund }),
@@ -91,6 +92,7 @@ export function adminOrderOf({
     refunds,
     mails,
     customer,
+    revision,
     changes: changes.map((change) => ({ ...change, field: detailOfColumn(change.field) })),
   };
 }

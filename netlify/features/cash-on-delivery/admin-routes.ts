@@ -20,6 +20,8 @@ const outcomeSchema = z.object({ outcome: z.string() });
 const maxListBytes = 1024 * 1024;
 
 const sentences: Readonly<Record<string, string>> = {
+  outdated:
+    'The order has changed since you read it. Look at its details again, and ask the customer if they are others.',
   ended: 'This order does not wait for a confirmation any more.',
   refunded: 'The advance of this order went back, so it cannot be sent. Cancel it instead.',
   paid: 'The cash of this order is there. Refund it instead.',
@@ -45,7 +47,7 @@ async function change(
   if (!done.includes(outcome) && outcome !== 'already')
     throw new HttpError(
       409,
-      'not_possible',
+      outcome === 'outdated' ? outcome : 'not_possible',
       explain(outcome) ?? 'This is not possible for this order in its current state.',
     );
   await sendOutboxAfterResponse(ctx);
@@ -61,9 +63,12 @@ export const routes = [
     ),
   ),
   answer(cashApi.confirm, (ctx) =>
-    change(ctx, 'confirm_cash_order', { p_low_stock_below: shop.limits.lowStockBelow }, [
-      'confirmed',
-    ]),
+    change(
+      ctx,
+      'confirm_cash_order',
+      { p_low_stock_below: shop.limits.lowStockBelow, p_revision: ctx.body.revision },
+      ['confirmed'],
+    ),
   ),
   answer(cashApi.receive, async (ctx) => {
     const { amountPaise, reference } = ctx.body;

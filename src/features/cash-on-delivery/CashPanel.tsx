@@ -8,6 +8,7 @@ import { DetailPanel } from '#islands/admin/orders/detail/DetailPanel.tsx';
 import { ActionError } from '#islands/admin/shared/ActionError.tsx';
 import { useFetched } from '#islands/admin/shared/fetching/use-fetched.ts';
 import { useAction } from '#islands/admin/shared/use-action.ts';
+import { AdminError } from '#services/admin/admin-error.ts';
 import { callAdmin } from '#services/admin/api.ts';
 import { changeOrder } from '#services/admin/orders/orders.ts';
 import { showToast } from '#stores/toasts.ts';
@@ -46,7 +47,9 @@ export function CashPanel({ order, onOrder, onUnknownOutcome }: CashPanelProps) 
     <div className="mb-5">
       <DetailPanel title="Cash on delivery" aside={formatRupees(cash.due)}>
         <Refusals refusals={data?.refusals ?? []} order={order} onForgiven={state.reload} />
-        {cash.state === 'to_confirm' ? <Confirm order={order} onOrder={onOrder} /> : null}
+        {cash.state === 'to_confirm' ? (
+          <Confirm order={order} onOrder={onOrder} onOutdated={onUnknownOutcome} />
+        ) : null}
         {cash.state === 'due' ? (
           <>
             <p className="mt-2 text-sm text-ink-700">
@@ -102,7 +105,11 @@ function endedText({ fulfilment, shippedAt, totalPaise, cash }: AdminOrder): str
 }
 
 /** Asks the customer by phone or WhatsApp, and records the answer. */
-function Confirm({ order, onOrder }: Pick<CashPanelProps, 'order' | 'onOrder'>) {
+function Confirm({
+  order,
+  onOrder,
+  onOutdated,
+}: Pick<CashPanelProps, 'order' | 'onOrder'> & { onOutdated: () => void }) {
   const action = useAction();
   const due = order.cash?.due ?? 0;
   const call = telLink(order.customerPhone);
@@ -110,7 +117,12 @@ function Confirm({ order, onOrder }: Pick<CashPanelProps, 'order' | 'onOrder'>) 
   const until = order.cash?.until ?? null;
   const confirm = () =>
     action.run('The order is not confirmed', async () => {
-      onOrder(await changeOrder(cashApi.confirm, order.id, {}));
+      try {
+        onOrder(await changeOrder(cashApi.confirm, order.id, { revision: order.revision }));
+      } catch (error) {
+        if (error instanceof AdminError && error.code === 'outdated') onOutdated();
+        throw error;
+      }
       showToast(`Order ${String(order.id)} is confirmed`, {
         description: 'It is in the list to pack.',
         tone: 'success',

@@ -61,7 +61,7 @@ async function sell(random: ReturnType<typeof seededRandom>): Promise<number> {
     await shop.post(verifyEndpoint, '/api/payment/verify', claim, { token: customer.token });
   }
   const end = random.pick(ends);
-  if (isCash) await cash(id, 'confirm');
+  if (isCash) await shop.confirmCash(id);
   if (end === 'cancelled') {
     await shop.cancel(id);
     return 0;

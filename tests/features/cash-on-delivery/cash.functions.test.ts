@@ -3,6 +3,7 @@ import cashEndpoint from '#netlify/functions/cash-on-delivery.ts';
 import cancelEndpoint from '#netlify/functions/order-cancel.ts';
 import statusEndpoint from '#netlify/functions/payment-status.ts';
 import verifyEndpoint from '#netlify/functions/payment-verify.ts';
+import { orderTimeline } from '#domain/admin/orders/order-timeline.ts';
 import { seller } from '#settings/seller.ts';
 import { confirm, confirmationEnds } from '#tests/functions/admin/admin-client.ts';
 import { parcel, useAdminShop } from '#tests/functions/support/admin-shop.ts';
@@ -46,7 +47,7 @@ const words = (): string =>
 /** An order without an advance, confirmed and sent. */
 async function sent(): Promise<number> {
   const id = numberOf(await order());
-  await cash(id, 'confirm');
+  await shop.confirmCash(id);
   await shop.step(id, parcel);
   return id;
 }
@@ -106,7 +107,7 @@ test('a parcel that comes back returns its advance only after the password, when
   const id = numberOf(answer);
   const claim = await shop.pay({ id, razorpayOrderId: String(answer.json['order_id']), total: 0 });
   await shop.post(verifyEndpoint, '/api/payment/verify', claim, { token: customer.token });
-  await cash(id, 'confirm');
+  await shop.confirmCash(id);
   await shop.step(id, parcel);
   await confirmationEnds(shop);
   const body = { reason: '', restock: true };
@@ -201,7 +202,7 @@ test('the admin confirms, sends and records the cash, and the invoice says what 
     status: 409,
     json: { error: 'not_possible' },
   });
-  expect((await cash(id, 'confirm')).json).toMatchObject({
+  expect((await shop.confirmCash(id)).json).toMatchObject({
     order: { sold: true, cash: { state: 'due' } },
   });
   expect((await shop.admin.ask('GET', '/api/admin/orders?filter=to_pack')).json).toMatchObject({
@@ -276,4 +277,27 @@ test('an order that the shop does not confirm ends with the sweep, and Today sho
   expect(await today()).toMatchObject({
     cashDue: [{ carrier: 'India Post', count: 1, paise: 105_000 }],
   });
+});
+
+test('an order whose details the customer changed since is not confirmed, and its history says whose change it was', async () => {
+  const lines = await ring();
+  const id = numberOf(await shop.createOrder(customer, lines, { body: atDoor }));
+  const { revision } = await shop.read(id);
+  const again = await shop.createOrder(customer, lines, {
+    body: { ...atDoor, customer_phone: '9847000002' },
+  });
+  expect(again).toMatchObject({ status: 200, json: { repeated: true } });
+  expect(await cash(id, 'confirm', { revision })).toMatchObject({
+    status: 409,
+    json: { error: 'outdated' },
+  });
+  const changed = await shop.read(id);
+  expect(changed.customerPhone).toBe('9847000002');
+  expect(orderTimeline(changed).map(({ title }) => title)).toContain(
+    'Phone changed by the customer',
+  );
+  expect(await shop.confirmCash(id)).toMatchObject({ status: 200 });
+  await shop.mailsSent();
+  expect(words()).toContain('changed an order that waits for your confirmation');
+  expect(await cash(id, 'confirm')).toMatchObject({ status: 400 });
 });

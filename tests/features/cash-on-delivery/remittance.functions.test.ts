@@ -15,7 +15,7 @@ async function sent(): Promise<{ id: number; number: string }> {
   });
   const id = Number((placed.json['order'] as { number: unknown } | undefined)?.number);
   if (!Number.isInteger(id)) throw new Error(`Not placed: ${placed.text}`);
-  await shop.admin.ask('POST', `/api/admin/orders/${String(id)}/cash/confirm`, {});
+  await shop.confirmCash(id);
   const number = `D${String(id)}00`;
   const shipped = await shop.step(id, {
     ...{ state: 'shipped', carrier: 'Delhivery', trackingNumber: number, trackingUrl: '' },

@@ -50,6 +50,8 @@ export interface AdminShop extends Stack {
   sentBack: (paymentId: string) => Promise<number[]>;
   read: (id: number) => Promise<AdminOrder>;
   step: (id: number, body: unknown) => Promise<Answer>;
+  /** Confirms an order at the door as the admin has read it. */
+  confirmCash: (id: number) => Promise<Answer>;
   refund: (id: number, body: Record<string, unknown>) => Promise<Answer>;
   cancel: (id: number, body?: Record<string, unknown>) => Promise<Answer>;
   /** Waits until nothing is left to send: a webhook that came meanwhile may be the one that sends an admin mail. */
@@ -118,12 +120,19 @@ export async function useAdminShop(): Promise<AdminShop> {
     await rm(folder, { recursive: true });
   });
 
+  const read: AdminShop['read'] = async (id) => {
+    const answer = await admin.ask('GET', `/api/admin/orders/${String(id)}`);
+    if (answer.status !== 200) throw new Error(answer.text);
+    return adminOrderSchema.parse(answer.json['order']);
+  };
+
   return {
     ...stack,
     admin,
     place,
     pay,
     mailsSent,
+    read,
     async buy(customer, lines, body) {
       const order = await place(customer, lines, body);
       const claim = await pay(order);
@@ -158,12 +167,8 @@ export async function useAdminShop(): Promise<AdminShop> {
         .map(({ amount }) => amount)
         .reverse();
     },
-    async read(id) {
-      const answer = await admin.ask('GET', `/api/admin/orders/${String(id)}`);
-      if (answer.status !== 200) throw new Error(answer.text);
-      return adminOrderSchema.parse(answer.json['order']);
-    },
     step: (id, body) => post(id, 'fulfilment', body),
+    confirmCash: async (id) => post(id, 'cash/confirm', { revision: (await read(id)).revision }),
     refund: (id, body) =>
       post(id, 'refund', {
         key: crypto.randomUUID(),

@@ -98,6 +98,12 @@ function alertOf(payload: AlertPayload): Alert {
         title: 'A customer asks to cancel a paid order',
         text: 'In the last 30 days, this customer, phone or network caused as many refunds as the shop makes automatically. Each one costs you the fee of the payment service, so this order is not cancelled automatically. Open the order: cancel it there, or write to the customer that you send it. They were told that you answer.',
       };
+    case 'cash_order_changed':
+      return {
+        subject: 'A customer changed an order that waits for your confirmation',
+        title: 'A customer changed an order that waits for your confirmation',
+        text: 'The customer ordered the same cart again with other details: name, phone, address or recipient. The order shows what changed in its history. If you have called about it already, call again before you confirm it.',
+      };
     case 'damage_claim':
       return {
         subject: 'A customer reports damage',

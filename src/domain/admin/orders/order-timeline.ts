@@ -125,12 +125,12 @@ function mails(order: AdminOrder): TimelineEntry[] {
 
 function changes(order: AdminOrder): TimelineEntry[] {
   const labels: Readonly<Record<string, string>> = orderDetailLabels;
-  return order.changes.map(({ field, oldValue, newValue, at }) =>
+  return order.changes.map(({ field, oldValue, newValue, at, by }) =>
     field === 'adminNote'
       ? entry(at, newValue === '' ? 'Note removed' : 'Note', newValue || oldValue)
       : entry(
           at,
-          `${labels[field] ?? field} corrected`,
+          `${labels[field] ?? field} ${by === 'customer' ? 'changed by the customer' : 'corrected'}`,
           `${oldValue || 'none'} → ${newValue || 'none'}`,
         ),
   );

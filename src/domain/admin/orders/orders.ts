@@ -169,9 +169,21 @@ export const adminOrderSchema = z.object({
   ),
   /** Which of its customer's orders it is. */
   customer: placeAmongOrdersSchema,
-  /** Corrections of the customer's details and notes. `field` is one of `OrderDetail`. */
+  /** When it last changed, of which an answer of the admin that lets something go out is one. */
+  revision: z.string(),
+  /**
+   * Corrections of the customer's details and notes. `field` is one of `OrderDetail`. A customer changes details of an order that waits for
+   * the shop's word.
+   */
   changes: z.array(
-    z.object({ field: z.string(), oldValue: z.string(), newValue: z.string(), at: z.string() }),
+    z.object({
+      field: z.string(),
+      oldValue: z.string(),
+      newValue: z.string(),
+      at: z.string(),
+      // A database of before does not say, and had those of the shop alone.
+      by: z._default(z.enum(['shop', 'customer']), 'shop'),
+    }),
   ),
   mails: z.array(
     z.object({

@@ -92,7 +92,13 @@ const path = '/api/admin/orders/:id/cash';
 /** What the admin does with an order that is paid at the door. */
 export const cashApi = {
   read: reads(path, refusalsSchema),
-  confirm: changes('POST', `${path}/confirm`, z.object({}), orderAnswerSchema),
+  /** 409 `outdated` when the order has changed since the revision that the admin has read. */
+  confirm: changes(
+    'POST',
+    `${path}/confirm`,
+    z.object({ revision: z.string('Load the page again, then confirm the order.') }),
+    orderAnswerSchema,
+  ),
   receive: changes('POST', `${path}/receive`, receiveSchema, orderAnswerSchema),
   refuse: changes('POST', `${path}/refuse`, refuseSchema, orderAnswerSchema),
   /** Lets the customer of a refused order have cash on delivery again. */
