@@ -79,7 +79,7 @@ $$;
 --   phone        the phone cannot be called in India
 --   open_orders  the account, phone or network has as many cash orders open as cost_limits allow, or the shop has; or as many advances
 --                went back, of orders that the shop could not confirm
---   no_mail      no mail is left for strangers today, and the order's mail would be one, because nothing is paid before
+--   no_mail      the share of its mails has none left today, and it is no paid order's mail, because nothing is paid before
 create function private.cash_refusal(
   p_user_id uuid, p_ids uuid[], p_customer jsonb, p_total_paise bigint, p_network text, p_cash jsonb,
   p_without bigint default null, p_locks boolean default true
@@ -138,7 +138,7 @@ begin
     ) then 'open_orders'
     -- The mail of an open order is sent.
     when p_locks and v_this.id is null and v_advance = 0
-      and not private.has_mail_left() then 'no_mail'
+      and not private.has_mail_left(private.mail_share(p_user_id, true)) then 'no_mail'
   end;
 end;
 $$;

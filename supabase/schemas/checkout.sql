@@ -675,7 +675,7 @@ begin
       );
     elsif v_answer ->> 'reason' = 'no_mail' then
       -- Its alert was rolled back, too.
-      perform private.has_mail_left();
+      perform private.has_mail_left(private.mail_share(p_user_id, true));
     end if;
   end;
   return v_answer;

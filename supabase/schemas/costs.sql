@@ -9,6 +9,7 @@
 --   shared   an IPv4 address, which thousands of customers of a mobile company may share, or the /48 of an IPv6
 --            address, which tunnels and hosting companies hand out for free
 --   all      everybody together
+-- No other key has more than half of what all have, so that none shuts out the others.
 --
 -- In the LOCK ORDER of `orders.sql`, the locks of private.cost_refusal come after those of products (4a).
 
@@ -38,7 +39,7 @@ values
   ('code_mail', 'network', 3600, 12), ('code_mail', 'shared', 3600, 30),
   -- Rows and megabytes.
   ('message', 'all', 0, 2000), ('order_form', 'all', 0, 2000), ('own_form', 'all', 0, 2000),
-  ('order_form', 'network', 600, 20), ('order_form', 'shared', 600, 20), ('order_form', 'all', 3600, 60),
+  ('order_form', 'network', 3600, 20), ('order_form', 'shared', 3600, 20), ('order_form', 'all', 3600, 60),
   ('own_form', 'account', 86400, 10), ('own_form', 'all', 3600, 120),
   -- Calls to Razorpay, lost fees, refused cards.
   ('provider_call', 'account', 60, 6), ('provider_call', 'account', 3600, 20),
@@ -53,7 +54,7 @@ values
   ('cash_order', 'all', 0, 60),
   -- Seconds of unpaid holds: of any stock, of one last unit, and of all last units together.
   ('unpaid_hold', 'account', 7200, 2160),
-  ('last_unit', 'network', 7200, 3600), ('last_unit', 'shared', 7200, 3600), ('last_unit', 'all', 7200, 3600),
+  ('last_unit', 'network', 7200, 1800), ('last_unit', 'shared', 7200, 1800), ('last_unit', 'all', 7200, 3600),
   ('last_units', 'account', 7200, 9000), ('last_units', 'network', 7200, 36000), ('last_units', 'shared', 7200, 36000),
   -- Work: pages behind links, tries of discount codes, images and videos, reports of builds and of refused sign-ups.
   ('lookup', 'network', 600, 120), ('lookup', 'shared', 600, 600),
@@ -68,10 +69,12 @@ values
   -- Lines of the log.
   ('page_fault', 'network', 3600, 10), ('page_fault', 'shared', 3600, 60), ('page_fault', 'all', 3600, 300);
 
--- Mails, whatever their kind, because the provider counts mails (private.count_mail). note_sweep sets both to the number of
+-- Mails, whatever their kind, because the provider counts mails (private.count_mail). note_sweep sets them by the number of
 -- src/shop/seller.ts.
 insert into public.cost_limits (effect, scope, seconds, most, refills)
-values ('stranger_mail', 'all', 86400, 150, true), ('customer_mail', 'all', 86400, 75, true);
+values
+  ('stranger_mail', 'all', 86400, 150, true), ('cash_mail', 'all', 86400, 150, true),
+  ('customer_mail', 'all', 86400, 75, true);
 
 -- Uses that no other table records. A key is a hash, an account or an order; '' for everybody.
 create table public.costs (
@@ -351,6 +354,10 @@ begin
   elsif not exists (select 1 from public.cost_limits l where l.effect = p_effect) then
     raise exception 'there is no effect %', p_effect using errcode = '22023';
   end if;
+  -- Most forms cause a mail.
+  if p_effect = 'form_try' and private.takes_too_much(p_effect, private.cost_keys(p_account, p_network), 'stranger_mail') then
+    return false;
+  end if;
   return private.count_cost(p_effect, private.cost_keys(p_account, p_network)) is null;
 end;
 $$;
@@ -358,8 +365,62 @@ $$;
 -- ── Mails ──
 
 -- The provider counts mails, not kinds, and its day must always have room for the mails of orders. So every mail is a stranger's
--- (stranger_mail), unless a paid order or the shop causes it. Codes of accounts that have bought have a share of their own
--- (customer_mail), so that strangers keep no customer from logging in.
+-- (stranger_mail), unless a paid order or the shop causes it. Codes and cash orders of accounts that have bought have a share of their
+-- own (customer_mail), so that strangers keep no customer from logging in; so have cash orders of others (cash_mail), so that a good
+-- evening of them closes no sign-up.
+
+-- Whether an account has bought: a test order and a free replacement are no purchase. False for null.
+create function private.has_bought(p_user_id uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.orders o where o.user_id = p_user_id and o.paid and not o.is_test and o.replaces is null
+  );
+end;
+$$;
+
+-- The share that the mails of an account's codes, or of its cash orders, come from.
+create function private.mail_share(p_user_id uuid, p_is_cash boolean)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case
+    when private.has_bought(p_user_id) then 'customer_mail'
+    when p_is_cash then 'cash_mail'
+    else 'stranger_mail'
+  end;
+end;
+$$;
+
+-- Whether a network has had as many of an effect in a day as its share of mails has left for all: so it never takes the last of them.
+-- Three are no flood.
+create function private.takes_too_much(p_effect text, p_keys jsonb, p_share text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_left constant double precision := (
+    select min(l.units_left) from private.cost_left(p_share, private.cost_keys(null), 1, clock_timestamp()) l
+  );
+begin
+  return exists (
+    select 1 from jsonb_each_text(p_keys) k
+    where k.key in ('network', 'shared') and greatest(v_left, 3) <= (
+      select count(*) from public.costs c
+      where c.effect = p_effect and c.scope = k.key and c.key = k.value and c.at > clock_timestamp() - interval '1 day'
+    )
+  );
+end;
+$$;
 
 -- Whether strangers' mails have room for one more. Whoever lets a stranger cause a mail asks before. Tells the admin, once a day, when
 -- they have none. Takes the lock of private.cost_refusal.
@@ -420,7 +481,7 @@ create trigger outbox_address_mail
 before insert on public.outbox
 for each row execute function private.address_mail();
 
--- Counts each queued mail that is a stranger's: of an order that is, or of no order. Not counted are mails about a payment, products that
+-- Counts each queued mail that is a stranger's: of an order that is, or of no order, from the share of cash orders where it is one. Not counted are mails about a payment, products that
 -- are back in stock, which have a rate of their own, alerts to the admin (notify_admin), and what is not sent.
 create function private.count_mail()
 returns trigger
@@ -428,6 +489,10 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_share constant text := coalesce((
+    select private.mail_share(o.user_id, true) from public.orders o where o.id = new.order_id and o.cash_paise > 0
+  ), 'stranger_mail');
 begin
   if new.kind in ('push', 'admin_alert', 'refund_alert', 'refund_notice', 'back_in_stock') or new.sent_at is not null
     or (new.order_id is not null and not private.is_strangers_order(new.order_id))
@@ -436,8 +501,8 @@ begin
   elsif new.kind in ('order_notice', 'cash_order_ended') then
     -- They follow a mail that had room, and an order must end without room, too. Without the lock of private.cost_refusal, because
     -- the sweep ends several, and each locks its products.
-    insert into public.costs (effect, scope) values ('stranger_mail', 'all');
-  elsif private.count_cost('stranger_mail', private.cost_keys(null)) is not null then
+    perform private.record_cost(v_share, private.cost_keys(null));
+  elsif private.count_cost(v_share, private.cost_keys(null)) is not null then
     raise exception 'no mail is left for strangers today' using errcode = 'KS003';
   end if;
   return null;
@@ -449,7 +514,7 @@ after insert on public.outbox
 for each row execute function private.count_mail();
 
 -- Counts a code that Auth asks the shop to mail to an account, in a transaction of its own. Returns whether it may be mailed:
--- within the limits of the account and its network, and of its share of mails. p_network as in private.cost_keys.
+-- within the limits of the account and its network, of its share of mails, and of what one network may have of that. p_network as in private.cost_keys.
 create function public.count_code_mail(p_user_id uuid, p_network text)
 returns boolean
 language plpgsql
@@ -458,12 +523,9 @@ set search_path = ''
 as $$
 declare
   v_keys constant jsonb := private.cost_keys(p_user_id::text, p_network);
-  v_share constant text := case
-    when exists (select 1 from public.orders o where o.user_id = p_user_id and o.paid) then 'customer_mail'
-    else 'stranger_mail'
-  end;
+  v_share constant text := private.mail_share(p_user_id, false);
 begin
-  if private.cost_refusal('code_mail', v_keys) is not null or not private.has_mail_left(v_share) then
+  if private.cost_refusal('code_mail', v_keys) is not null or private.takes_too_much('code_mail', v_keys, v_share) or not private.has_mail_left(v_share) then
     return false;
   end if;
   perform private.count_cost('code_mail', v_keys);

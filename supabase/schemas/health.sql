@@ -16,7 +16,7 @@ insert into public.heartbeats (name) values ('sweep'), ('forget');
 
 -- Records that a sweep finished, and deletes uses and rate limits (of release 1.1.0) that no longer count. Rows that are
 -- locked by a request stay until the next sweep. p_stranger_mails is how many mails a day strangers can cause, from
--- src/shop/seller.ts; customers who have bought can cause half as many more (private.count_mail). Fewer than 12 count as 12. Null
+-- src/shop/seller.ts; cash orders can cause as many more, and customers who have bought half as many (private.count_mail). Fewer than 12 count as 12. Null
 -- leaves it as it is.
 create function public.note_sweep(p_stranger_mails integer default null)
 returns void
@@ -31,7 +31,7 @@ begin
   insert into public.heartbeats (name, last_at) values ('sweep', clock_timestamp())
   on conflict (name) do update set last_at = excluded.last_at;
   update public.cost_limits l set most = shares.most
-  from (values ('stranger_mail', v_mails), ('customer_mail', v_mails / 2)) shares (effect, most)
+  from (values ('stranger_mail', v_mails), ('cash_mail', v_mails), ('customer_mail', v_mails / 2)) shares (effect, most)
   where l.effect = shares.effect and l.most <> shares.most;
   delete from public.costs c
   where c.at < clock_timestamp() - make_interval(secs => coalesce((
@@ -55,7 +55,7 @@ $$;
 --   mail_refused_by        the scope of the last refusal, with mail_refused_since; mail_refusal has its codes
 --   sign_ups_refused       networks whose sign-up mails the auth service refused in the last hour, its limit reached.
 --                          Reported by visitors, so it decides nothing
---   mails_used_up          whether the share of strangers' or of customers' mails has no room now, so that they get no codes
+--   mails_used_up          whether a share of mails has no room now: of strangers', customers' or cash orders'
 --   webhook_at             the last stored webhook event
 --   webhook_missing_since  the newest payment older than an hour without an event, if no event came since; null: none
 create function public.shop_health()
@@ -105,7 +105,7 @@ begin
       ),
       'mails_used_up', exists (
         select 1
-        from (values ('stranger_mail'), ('customer_mail')) share (effect)
+        from (values ('stranger_mail'), ('cash_mail'), ('customer_mail')) share (effect)
         cross join private.cost_left(share.effect, private.cost_keys(null), 1, clock_timestamp()) l
         where l.again_at is not null
       ),

@@ -99,13 +99,13 @@ test('one account holds a product at most 35 % of any two hours, whatever it sen
 
 const oneNetwork = (): string => 'n'.repeat(22);
 test.each([
-  { who: 'five accounts of one network', count: 5, stock: 5, share: 0.5, networkOf: oneNetwork },
-  { who: 'five accounts of one network', count: 5, stock: 1, share: 0.5, networkOf: oneNetwork },
+  { who: 'five accounts of one network', count: 5, stock: 5, share: 0.25, networkOf: oneNetwork },
+  { who: 'five accounts of one network', count: 5, stock: 1, share: 0.25, networkOf: oneNetwork },
   {
     who: 'six accounts of a free /48',
     count: 6,
     stock: 1,
-    share: 0.5,
+    share: 0.25,
     networkOf: (at: number) => `64:house${String(at)} 48:tunnel`,
   },
   {
@@ -126,8 +126,8 @@ test.each([
         await database.place(account, line(), { network: networkOf(at) });
     });
     expect(worstWindow(left, isSoldOut)).toBeLessThanOrEqual(share * windowMinutes);
-    // They do hold it, each time for a minute more or less, as the machine is quick: five of five units for 40 or 41 minutes.
-    expect(left.filter(isSoldOut).length).toBeGreaterThan(30);
+    // They do hold it, each time for a minute more or less, as the machine is quick.
+    expect(left.filter(isSoldOut).length).toBeGreaterThan(20);
   },
 );
 

@@ -132,3 +132,72 @@ describe('when no mail is left for strangers', () => {
     expect(await code(customer)).toBe(false);
   });
 });
+
+describe('one network', () => {
+  const networkCode = async (network: string): Promise<boolean> =>
+    database.value(
+      'select public.count_code_mail($1, $2)',
+      await database.addCustomer(),
+      `ip:${network}`,
+    );
+  const until = async (call: () => Promise<boolean>): Promise<number> => {
+    for (let count = 0; ; count += 1) if (!(await call())) return count;
+  };
+
+  test('gets half of the codes that are left, the next one half of the rest, and others get theirs', async () => {
+    await setMost(60);
+    await database.run(
+      `update public.cost_limits set most = 1000 where effect = 'code_mail' and scope = 'shared'`,
+    );
+    // Refilling gives a little more than the half of thirty.
+    expect(await until(() => networkCode('a'))).toBe(16);
+    for (let guest = 0; guest < 5; guest += 1)
+      expect(await networkCode(`guest${String(guest)}`)).toBe(true);
+    expect(await until(() => networkCode('b'))).toBe(5);
+    expect(await networkCode('another')).toBe(true);
+    await database.run(
+      `update public.cost_limits set most = 30 where effect = 'code_mail' and scope = 'shared'`,
+    );
+  });
+
+  test('sends no more forms than would leave half of the mails to others', async () => {
+    await setMost(60);
+    const form = async (): Promise<boolean> =>
+      (await database.value<boolean>(`select public.count_cost('form_try', null, 'ip:a')`)) &&
+      (await subscribe()) === 'asked';
+    expect(await until(form)).toBe(16);
+    expect(
+      await database.value<boolean>(`select public.count_cost('form_try', null, 'ip:b')`),
+    ).toBe(true);
+  });
+});
+
+test('no key of a caller has more than half of what all have', async () => {
+  const limits = await database.query<{
+    effect: string;
+    scope: string;
+    seconds: number;
+    most: number;
+  }>('select effect, scope, seconds, most from public.cost_limits');
+  const compared: string[] = [];
+  for (const all of limits.filter(({ scope }) => scope === 'all')) {
+    const scopes = ['account', 'phone', 'network', 'shared'];
+    for (const scope of scopes) {
+      // What one key can use in the window of all: its tightest row decides. What is stored has no window.
+      const uses = limits
+        .filter((row) => row.effect === all.effect && row.scope === scope)
+        .filter(({ seconds }) => all.seconds === 0 || seconds > 0)
+        .map(({ seconds, most }) =>
+          all.seconds === 0 || seconds === 0 ? most : most * Math.max(1, all.seconds / seconds),
+        );
+      if (uses.length === 0) continue;
+      compared.push(all.effect);
+      expect([all.effect, scope, Math.min(...uses) <= all.most / 2]).toEqual([
+        all.effect,
+        scope,
+        true,
+      ]);
+    }
+  }
+  expect(new Set(compared).size).toBeGreaterThan(6);
+});

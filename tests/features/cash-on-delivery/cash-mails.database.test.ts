@@ -31,14 +31,14 @@ const mails = (): Promise<string[]> =>
     `select concat_ws(' ', kind, payload ->> 'topic', 'to ' || recipient) from public.outbox where kind <> 'push' order by id`,
   );
 const counted = (): Promise<number> =>
-  database.value(`select count(*)::int from public.costs where effect = 'stranger_mail'`);
+  database.value(`select count(*)::int from public.costs where effect = 'cash_mail'`);
 const useUp = (): Promise<unknown> =>
   database.run(
-    `insert into public.costs (effect, scope) select 'stranger_mail', 'all' from generate_series(1, 75)`,
+    `insert into public.costs (effect, scope) select 'cash_mail', 'all' from generate_series(1, 75)`,
   );
 const elsewhere = { details: { email: 'somebody@elsewhere.example' } };
 
-test('every mail of orders that a customer places and gives up counts as a stranger’s, and the admin gets none about the end', async () => {
+test('every mail of orders that a customer places and gives up counts from the share of such orders, and the admin gets none about the end', async () => {
   for (let round = 1; round <= 2; round += 1) {
     const id = await reserve(database, customer, one());
     expect(await database.cancelOwn(customer, id, false)).toEqual({ outcome: 'cancelled' });
@@ -73,7 +73,7 @@ test('an order with an advance counts nothing, and the admin hears that its cust
   expect(await counted()).toBe(0);
 });
 
-test('an order ends with its mail when no mail is left for strangers, and no other begins', async () => {
+test('an order ends with its mail when its share has no mail left, and no other begins', async () => {
   const id = await reserve(database, customer, one());
   const late = await reserve(database, customer, [{ product_id: ring, quantity: 2 }]);
   await useUp();
@@ -125,4 +125,52 @@ test('an order whose account is gone ends without a mail to anybody', async () =
   await database.query('update public.orders set user_id = null where id = $1', id);
   expect(await database.cancel(id)).toMatchObject({ outcome: 'cancelled' });
   expect((await mails()).slice(2)).toEqual([]);
+});
+
+test('ten customers who sign up and order for cash in one evening close nothing', async () => {
+  await database.value('select public.note_sweep(60)');
+  const chain = await database.addProduct({ price: 1_000, stock: 50 });
+  const code = async (who: string, network: string): Promise<boolean> =>
+    database.value('select public.count_code_mail($1, $2)', who, network);
+  for (let guest = 0; guest < 10; guest += 1) {
+    const who = await database.addCustomer();
+    const network = `ip:guest${String(guest)}`;
+    expect(await code(who, network)).toBe(true);
+    await reserve(database, who, [{ product_id: chain, quantity: 1 }], {
+      network,
+      details: { phone: `98470000${String(10 + guest)}` },
+    });
+  }
+  const eleventh = await database.addCustomer();
+  expect(await code(eleventh, 'ip:eleventh')).toBe(true);
+  await reserve(database, eleventh, [{ product_id: chain, quantity: 1 }], {
+    network: 'ip:eleventh',
+    details: { phone: '9847000099' },
+  });
+});
+
+test('a cash order of an account that has bought takes the share of customers, and a test order is no purchase', async () => {
+  const buyers: Record<string, string> = {};
+  for (const [kind, key] of [
+    ['customer_mail', 'rzp_live_x'],
+    ['cash_mail', 'rzp_test_x'],
+  ] as const) {
+    const buyer = await database.addCustomer();
+    await database.markPaid(await database.placeOpen(buyer, one()));
+    await database.query(
+      'update public.orders set razorpay_key_id = $2 where user_id = $1',
+      buyer,
+      key,
+    );
+    buyers[kind] = buyer;
+  }
+  for (const [kind, buyer] of Object.entries(buyers)) {
+    await database.run('delete from public.costs where true');
+    await reserve(database, buyer, one(), {
+      details: { phone: `984700${kind === 'cash_mail' ? '1111' : '2222'}` },
+    });
+    expect(
+      await database.column(`select distinct effect from public.costs where effect like '%mail'`),
+    ).toEqual([kind]);
+  }
 });

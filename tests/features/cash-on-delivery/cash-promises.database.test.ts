@@ -173,7 +173,7 @@ test('an advance that goes back because nobody answered counts as a lost fee, an
 test('the admin hears that mails are used up when that ends cash on delivery', async () => {
   await database.value('select public.note_sweep(12)');
   await database.run(
-    `insert into public.costs (effect, scope) select 'stranger_mail', 'all' from generate_series(1, 6)`,
+    `insert into public.costs (effect, scope) select 'cash_mail', 'all' from generate_series(1, 6)`,
   );
   expect(await placeCash(database, customer, one())).toEqual({
     outcome: 'no_cash',

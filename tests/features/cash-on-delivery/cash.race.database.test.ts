@@ -20,7 +20,7 @@ import {
 const postgres = await useDatabase();
 await postgres.allowRefunds();
 await postgres.run(`update public.cost_limits set most = 1000000 
-  where effect = 'stranger_mail' or (effect = 'cash_order' and seconds = 604800)`);
+  where effect = 'cash_mail' or (effect = 'cash_order' and seconds = 604800)`);
 const connections = await postgres.connect(times(20, 60));
 
 let ring = '';

@@ -214,6 +214,13 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
   const storedForms = (ofOrder: boolean): Promise<number> =>
     stack.value('select count(*)::int from public.form_entries where of_order = $1', ofOrder);
 
+  const orderAtDoor = async (caller: Caller): Promise<boolean> => {
+    const id = await stack.addProduct({ price: 1_000 });
+    // The total has the charge for cash and no platform fee.
+    const answer = await order(caller, id, { payment_way: 'door', total_amount: 1_050 });
+    return answer.json['reserved'] === true;
+  };
+
   const drivers: Readonly<Record<string, Driver>> = {
     form_try: { doors: everyForm },
     form: { doors: everyForm },
@@ -328,16 +335,14 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       },
       count: () => stack.value('select count(*)::int from public.refunds'),
     },
-    cash_order: {
-      doors: {
-        'an order to be paid at the door': async (caller) => {
-          const id = await stack.addProduct({ price: 1_000 });
-          // The total has the charge for cash and no platform fee.
-          const answer = await order(caller, id, { payment_way: 'door', total_amount: 1_050 });
-          return answer.json['reserved'] === true;
-        },
-      },
+    cash_mail: {
+      doors: { 'an order to be paid at the door': orderAtDoor },
+      count: () =>
+        stack.value(
+          `select count(*)::int from public.outbox m join public.orders o on o.id = m.order_id where o.cash_paise > 0 and o.hold_state = 'reserved'`,
+        ),
     },
+    cash_order: { doors: { 'an order to be paid at the door': orderAtDoor } },
     failed_payment: {
       doors: {
         'a refused card': async (caller) => {

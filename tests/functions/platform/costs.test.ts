@@ -150,10 +150,11 @@ test('the sweep sets the shares of mails to the number of the shop’s settings'
   const most = (effect: string): Promise<number> =>
     stack.value('select most from public.cost_limits where effect = $1', effect);
   const perDay = seller.mails.fromStrangersPerDay;
-  expect([await most('stranger_mail'), await most('customer_mail')]).toEqual([
-    perDay,
-    Math.floor(perDay / 2),
-  ]);
+  expect([
+    await most('stranger_mail'),
+    await most('cash_mail'),
+    await most('customer_mail'),
+  ]).toEqual([perDay, perDay, Math.floor(perDay / 2)]);
 });
 
 test('a flood of strangers through every door leaves their codes to customers, and their room to the mails of orders', async () => {

@@ -135,6 +135,12 @@ function alertOf(payload: AlertPayload): Alert {
         text: 'The contact form received more messages today than the shop mails you in a day, so that the mails of orders always find room. The rest come without a mail of their own: read them in the inbox on the admin page. If they are spam, turn on the security check of the forms (docs/going-live.md, step 8).',
       };
     case 'mails_used_up':
+      if (kind === 'cash_mail')
+        return {
+          subject: 'Customers can choose no cash on delivery for now',
+          title: 'The mails for cash orders are used up',
+          text: `Orders to be paid at the door that you have not confirmed caused as many mails as the shop sends for them in a day. For the next hours new customers can pay online only. Customers who have bought, and mails of orders that are paid or confirmed, have mails of their own. ${moreMails}`,
+        };
       return kind === 'customer_mail'
         ? {
             subject: 'Customers get no more login codes for now',
