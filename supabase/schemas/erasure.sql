@@ -276,6 +276,8 @@ security definer
 set search_path = ''
 as $$
 begin
+  -- In the LOCK ORDER of `orders.sql`.
+  perform 1 from public.orders where user_id = p_user_id order by id for update;
   delete from auth.users where id = p_user_id;
   return found;
 end;
@@ -293,6 +295,8 @@ declare
   v_account uuid := private.account_of(p_email);
   v_kept integer;
 begin
+  -- In the LOCK ORDER of `orders.sql`.
+  perform 1 from public.orders where user_id = v_account order by id for update;
   -- Counted first, because the orders are detached from the account below.
   select count(*) into v_kept
   from public.orders o

@@ -2,6 +2,8 @@
 -- states.
 --
 -- LOCK ORDER. Every function that touches stock or money takes its locks in this order, so that none can deadlock:
+--   0. a row of auth.users, by deleting it, after the orders of the account: a second change of an order in one transaction locks its
+--      account for the foreign key
 --   1. the advisory lock of a customer (place_order)
 --   2. a row of webhook_events, by inserting it (mark_paid; one per transaction)
 --   3. rows of orders, in id order; mark_paid locks the orders of one cart together

@@ -71,7 +71,8 @@ begin
     )
     when 'review_request' then exists (
       select 1 from public.orders o
-      where o.id = p_mail.order_id and o.review_request = 'asked' and o.paid and not o.erase_pending
+      where o.id = p_mail.order_id and o.review_request = 'asked' and o.paid and not o.is_test
+        and not o.erase_pending
     )
     else true
   end;

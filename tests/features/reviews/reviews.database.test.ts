@@ -170,13 +170,14 @@ describe('the mail that asks', () => {
         'erase_pending = true',
         `customer_email = ''`,
         `replaces = id`,
+        `razorpay_key_id = 'rzp_test_x'`,
       ],
       async (fields) => {
         await deliver(8);
         await set(fields);
         expect(await ask()).toBe(0);
         await set(
-          `payment_status = 'COMPLETED', erase_pending = false, customer_email = 'a@example.com', replaces = null`,
+          `payment_status = 'COMPLETED', erase_pending = false, customer_email = 'a@example.com', replaces = null, razorpay_key_id = null`,
         );
       },
     ));
