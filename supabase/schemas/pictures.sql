@@ -5,7 +5,9 @@ create table public.pictures (
   path text primary key check (path ~ '^products/[A-Za-z0-9_.-]+$'),
   uploaded_at timestamptz not null default now(),
   -- When it was last removed from a product; null: never.
-  dropped_at timestamptz
+  dropped_at timestamptz,
+  -- A review had it, and not a product.
+  of_review boolean not null default false
 );
 
 create index pictures_age_idx on public.pictures (coalesce(dropped_at, uploaded_at));
@@ -67,8 +69,9 @@ create index orders_products_idx on public.orders using gin (products jsonb_path
 
 -- Images whose files can be deleted: used by no product, review or order, and either removed from a product ten minutes
 -- ago, or uploaded a day ago and never saved. Built pages can still show a removed image, so the caller asks only
--- when there are no unpublished changes.
-create function public.unused_pictures(p_limit integer)
+-- when no change waits for a build. With p_of_reviews only those that a review has no more, at once: what a customer replaced was
+-- never shown, and what the shop hides or somebody has erased ends where it is shown.
+create function public.unused_pictures(p_limit integer, p_of_reviews boolean default false)
 returns setof text
 language sql
 security definer
@@ -77,7 +80,10 @@ set search_path = ''
 as $$
   select u.path
   from public.pictures u
-  where coalesce(u.dropped_at + interval '10 minutes', u.uploaded_at + interval '1 day') < now()
+  where case
+      when p_of_reviews then u.of_review and u.dropped_at is not null
+      else coalesce(u.dropped_at + interval '10 minutes', u.uploaded_at + interval '1 day') < now()
+    end
     -- Counts instead of `exists`, for which PostgreSQL reads all orders instead of the index.
     and 0 = (select count(*) from public.products p where p.images @> array[u.path])
     and 0 = (select count(*) from public.reviews r where r.image = u.path)

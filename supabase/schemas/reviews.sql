@@ -56,9 +56,9 @@ declare
 begin
   if v_image_before is distinct from v_image_after then
     delete from public.pictures where path = v_image_after;
-    insert into public.pictures (path, dropped_at)
-    select v_image_before, now() where v_image_before is not null
-    on conflict (path) do update set dropped_at = excluded.dropped_at;
+    insert into public.pictures (path, dropped_at, of_review)
+    select v_image_before, now(), true where v_image_before is not null
+    on conflict (path) do update set dropped_at = excluded.dropped_at, of_review = true;
   end if;
   if v_before is distinct from v_after then
     insert into public.product_changes (version, product_id, name, kind)

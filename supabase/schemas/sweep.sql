@@ -97,7 +97,8 @@ begin
         where h.name = 'sweep' and h.rest ->> 'state' = private.catalogue_state()
           and coalesce((h.rest ->> 'until')::timestamptz > v_now, true)
           and not ((h.rest ->> 'complete')::boolean and exists (select 1 from public.unused_pictures(1)))
-      ) or exists (select 1 from public.products p where p.deleted_at < v_now - interval '30 days')),
+      ) or exists (select 1 from public.unused_pictures(1, true))
+      or exists (select 1 from public.products p where p.deleted_at < v_now - interval '30 days')),
       ('credit notes', exists (select 1 from public.credit_notes_due(1))),
       -- take_due_claim_files
       ('claim files', exists (

@@ -19,11 +19,18 @@ export async function storeImage({ content }: StoredImage): Promise<string> {
 }
 
 /**
- * Removes the files of images that no product and no order shows any more; how many. Built pages may still show a
- * image that its product no longer has: call it only when nothing waits to be published.
+ * Removes the files of images that no product, review and order shows any more; how many. Built pages may still show an
+ * image that its product no longer has: call it only when nothing waits for a build. Those that a review has no more go at any time.
  */
-export async function removeUnusedImages(limit: number): Promise<number> {
-  const paths = await callFunction('unused_pictures', { p_limit: limit }, z.array(z.string()));
+export async function removeUnusedImages(
+  limit: number,
+  of: 'products' | 'reviews',
+): Promise<number> {
+  const paths = await callFunction(
+    'unused_pictures',
+    { p_limit: limit, ...(of === 'reviews' && { p_of_reviews: true }) },
+    z.array(z.string()),
+  );
   if (paths.length === 0) return 0;
   const { error } = await database().storage.from(bucket).remove(paths);
   if (error) throw unavailable(error);

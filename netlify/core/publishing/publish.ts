@@ -23,6 +23,7 @@ const time = z.pipe(
 const changesSchema = z.object({
   version: z.int(),
   count: z.int(),
+  to_build: z.int(),
   changes: z.array(
     z.object({
       productId: z.string(),
@@ -92,7 +93,7 @@ export async function readPublishState(request: Request): Promise<PublishState> 
     .limit(1);
   const plan = buildPlan();
   const { p_deploys_per_month: perMonth } = plan;
-  const [budget, { changes, count }, last, products] = await Promise.all([
+  const [budget, { changes, count, to_build: toBuild }, last, products] = await Promise.all([
     callNewFunction(
       'deploy_budget',
       { p_deployed_version: live?.version ?? 0, ...plan },
@@ -111,6 +112,7 @@ export async function readPublishState(request: Request): Promise<PublishState> 
   return {
     changes,
     count,
+    toBuild,
     nextAt: budget?.next_at ?? null,
     deploys: budget === null || perMonth === null ? null : { used: budget.used, perMonth },
     build: {

@@ -22,14 +22,16 @@ export async function sweepCatalogue(
 ): Promise<CatalogueSweep> {
   const published = await requestBuild(request, 'auto');
   const state = await readPublishState(request);
-  const { count, build, nextAt, configured } = state;
+  const { toBuild, build, nextAt, configured } = state;
   await alertOfBuild(build);
   await alertOfDeploys(state);
   const productsEnded = await endDeletedProducts(50);
   const isLive = !published && build.state === 'published';
   // Pages that are not built anew yet still show the old images.
-  const isCurrent = isLive && count === 0;
-  const imagesRemoved = isCurrent ? await removeUnusedImages(50) : 0;
+  const isCurrent = isLive && toBuild === 0;
+  const imagesRemoved =
+    (await removeUnusedImages(50, 'reviews')) +
+    (isCurrent ? await removeUnusedImages(50, 'products') : 0);
   if (isLive && build.publishedAt !== null && catalogueState !== null)
     await callFunction(
       'note_catalogue_rest',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { reviewsApi } from '#features/reviews/domain/reviews-api.ts';
+import { removeUnusedImages } from '#core/catalogue/image-files.ts';
 import { answer } from '#core/auth/admin-routes.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
@@ -16,6 +17,8 @@ export const routes = [
     const outcome = /^[1-9]\d{0,14}$/u.test(id)
       ? await callFunction('decide_review', args, z.enum(['saved', 'changed', 'gone']))
       : 'gone';
+    // A hidden review has no image any more.
+    if (outcome === 'saved' && body.seen.image !== null) await removeUnusedImages(10, 'reviews');
     if (outcome === 'saved') return { ok: true };
     if (outcome === 'changed')
       throw new HttpError(

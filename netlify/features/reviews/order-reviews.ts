@@ -4,7 +4,7 @@ import {
   type OrderReviews,
   type Reviews,
 } from '#features/reviews/domain/review.ts';
-import { storeImage } from '#core/catalogue/image-files.ts';
+import { removeUnusedImages, storeImage } from '#core/catalogue/image-files.ts';
 import { reencodeImage } from '#core/catalogue/reencode-image.ts';
 import { linkDays } from '#core/mail/order-links.ts';
 import { callFunction } from '#core/platform/database.ts';
@@ -78,5 +78,8 @@ export async function saveReviewImage(
   if (review?.state !== 'new') throw decided;
   const path = await storeImage(await reencodeImage(bytes));
   const args = { ...argsOf(link), p_product_id: productId, p_path: path };
-  if (!(await callFunction('set_review_image', args, z.boolean()))) throw decided;
+  const isSet = await callFunction('set_review_image', args, z.boolean());
+  // The one before: a review has one file, however often its image is sent.
+  await removeUnusedImages(10, 'reviews');
+  if (!isSet) throw decided;
 }

@@ -167,7 +167,7 @@ const calls: TableCall[] = [
     answers: closed,
     async run() {
       await database.run(`update public.pictures set uploaded_at = now() - interval '40 days'`);
-      return (await import('#core/catalogue/image-files.ts')).removeUnusedImages(10);
+      return (await import('#core/catalogue/image-files.ts')).removeUnusedImages(10, 'products');
     },
   },
 ];

@@ -137,6 +137,26 @@ test('a review with an image reaches the admin, who publishes it with an answer'
   expect(await inbox()).toMatchObject({ items: [{ state: 'hidden', words: 'It shines.' }] });
 });
 
+test('a review has one file, however often its image is sent, and none once it is hidden, while a change waits for a build', async () => {
+  const files = (): Promise<string[]> => readdir(join(stack.database.images, 'products'));
+  const before = (await files()).length;
+  await send();
+  for (let round = 0; round < 4; round += 1)
+    expect((await sendImage(await jpeg())).status).toBe(201);
+  expect(await files()).toHaveLength(before + 1);
+  const [{ id, image }] = (await inbox()).items as [Listed['items'][number]];
+  const seen = { stars: 4, words: 'It shines.', name: 'Anjali', town: 'Kochi', image };
+  const decide = (state: string): Promise<Answer> =>
+    admin.ask('POST', `/api/admin/reviews/${String(id)}`, { state, answer: '', seen });
+  expect((await decide('published')).status).toBe(200);
+  expect(await files()).toHaveLength(before + 1);
+  expect(
+    await stack.value<number>(`select (public.unpublished_changes(0, 1) ->> 'to_build')::int`),
+  ).toBeGreaterThan(0);
+  expect((await decide('hidden')).status).toBe(200);
+  expect(await files()).toHaveLength(before);
+});
+
 test('what is no link, no review of this order or no image is refused, and nothing is stored', async () => {
   const another = await stack.addProduct();
   const claim = orderPath('claim', { id: String(order), linkVersion: 0 }).split('#')[1] ?? '';

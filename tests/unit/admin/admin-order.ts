@@ -82,6 +82,7 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
     },
   ],
   refunds: [],
+  revision: '2026-11-21T06:30:00+00:00',
   changes: [],
   mails: [],
   ...changes,

@@ -12,6 +12,7 @@ import {
 const state = (changes: Partial<PublishState> = {}): PublishState => ({
   changes: [],
   count: 2,
+  toBuild: 2,
   nextAt: null,
   deploys: null,
   build: {

@@ -155,6 +155,6 @@ test('the file of an image that nothing shows any more is removed, and that of a
   await stack.sql('delete from public.products where id = $1', id);
   await stack.sql(`update public.pictures set dropped_at = dropped_at - interval '1 hour'`);
   const before = await files();
-  expect(await removeUnusedImages(50)).toBe(1);
+  expect(await removeUnusedImages(50, 'products')).toBe(1);
   expect((await files()).toSorted()).toEqual(before.filter((name) => name !== own).toSorted());
 });
