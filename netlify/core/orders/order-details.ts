@@ -5,8 +5,10 @@ import {
   type OrderDetailsChange,
 } from '#domain/admin/orders/order-details.ts';
 import { stateOfPin } from '#domain/checkout/postal-code.ts';
+import { shownWord } from '#domain/sql-word.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
+import { detailOutcomes } from './order-outcomes.ts';
 import { orderNotFound } from './order-record.ts';
 import { notPossible } from './order-refusal.ts';
 
@@ -28,7 +30,7 @@ export const detailOfColumn = (column: string): string =>
   details.find((detail) => columns[detail] === column) ?? column;
 
 const answerSchema = z.object({
-  outcome: z.string(),
+  outcome: shownWord(detailOutcomes),
   field: z.optional(z.string()),
   value: z.optional(z.string()),
 });
