@@ -8,9 +8,8 @@ import { stateOfPin } from '#domain/checkout/postal-code.ts';
 import { shownWord } from '#domain/sql-word.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
-import { detailOutcomes } from './order-outcomes.ts';
 import { orderNotFound } from './order-record.ts';
-import { notPossible } from './order-refusal.ts';
+import { detailOutcomes, notPossible } from './order-refusal.ts';
 
 const columns: Readonly<Record<OrderDetail, string>> = {
   name: 'customer_name',

@@ -3,12 +3,50 @@ import { formatRupees } from '#domain/money.ts';
 import type { UnknownWord } from '#domain/sql-word.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
-import type {
-  CancelOutcome,
-  DetailOutcome,
-  FulfilmentOutcome,
-  RefundOutcome,
-} from './order-outcomes.ts';
+
+/** What SQL `set_fulfilment` answers. */
+export const fulfilmentOutcomes = [
+  'changed',
+  'same',
+  'not_found',
+  'cancelled',
+  'not_paid',
+  'not_confirmed',
+  'refunded',
+  'too_far_back',
+  'needs_document',
+  'outdated',
+] as const;
+export type FulfilmentOutcome = (typeof fulfilmentOutcomes)[number];
+
+/** What SQL `cancel_order` answers. */
+export const cancelOutcomes = [
+  'cancelled',
+  'already',
+  'not_found',
+  'shipped',
+  'check_payment_first',
+  'paid_elsewhere',
+] as const;
+type CancelOutcome = (typeof cancelOutcomes)[number];
+
+/** What SQL `change_order_details` answers. */
+export const detailOutcomes = ['changed', 'not_found', 'sent', 'invoiced', 'conflict'] as const;
+type DetailOutcome = (typeof detailOutcomes)[number];
+
+/** What SQL `request_refund` answers. */
+export const refundOutcomes = [
+  'refunding',
+  'already',
+  'not_found',
+  'not_paid',
+  'too_much',
+  'too_many_items',
+] as const;
+type RefundOutcome = (typeof refundOutcomes)[number];
+
+/** What SQL `refund_payment` answers. */
+export const paymentRefundOutcomes = ['refunding', 'already', 'not_found', 'nothing'] as const;
 
 /** The database's refusals of a refund. */
 export interface RefusedRefund {

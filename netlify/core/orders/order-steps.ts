@@ -16,15 +16,16 @@ import type { PaymentProvider } from '#core/payments/razorpay.ts';
 import { markPaid } from '#core/payments/confirm-payment.ts';
 import { fetchPaymentsOf } from '#core/payments/order-payments.ts';
 import { requireConfirmedRefund } from './large-refund.ts';
+import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
 import {
   cancelOutcomes,
   fulfilmentOutcomes,
+  notPossible,
   paymentRefundOutcomes,
   refundOutcomes,
+  refundRefused,
   type FulfilmentOutcome,
-} from './order-outcomes.ts';
-import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
-import { notPossible, refundRefused } from './order-refusal.ts';
+} from './order-refusal.ts';
 import { requireNoNewRefund } from './refund-check.ts';
 
 const fulfilmentSchema = z.object({ outcome: shownWord(fulfilmentOutcomes) });

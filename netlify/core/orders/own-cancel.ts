@@ -7,9 +7,22 @@ import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
 import type { PaymentProvider } from '#core/payments/razorpay.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
-import { ownCancelOutcomes, type OwnCancelOutcome } from './order-outcomes.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
+import { cancelOutcomes } from './order-refusal.ts';
 import { confirmCapturedFirst } from './order-steps.ts';
+
+/** What SQL `cancel_own_order` answers, which ends in `cancel_order`. */
+export const ownCancelOutcomes = [
+  ...cancelOutcomes,
+  'paid',
+  'not_paid',
+  'refunded',
+  'ask',
+  'limit',
+  'needs_document',
+  'outdated',
+] as const;
+type OwnCancelOutcome = (typeof ownCancelOutcomes)[number];
 
 const answerSchema = z.object({
   outcome: shownWord(ownCancelOutcomes),
@@ -25,7 +38,7 @@ const sentences: Readonly<
   not_paid: 'This order is not paid, so there is nothing to refund.',
   limit:
     'A person looks at this cancellation before your money goes back. We have received your request and write to you soon.',
-  ask: 'Only we can cancel this order: it is already packed, or its payment or replacement needs a person. Please write to us.',
+  ask: 'Only we can cancel this order, because it is already packed or sent, is a replacement, was not paid here, or its payment is disputed. Please write to us.',
   shipped: 'This order is already on its way. If something is wrong, write to us.',
   paid_elsewhere: 'This order was not paid here, so only we can cancel it. Please write to us.',
   check_payment_first:

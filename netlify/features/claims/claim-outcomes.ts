@@ -1,4 +1,4 @@
-import { refundOutcomes } from '#core/orders/order-outcomes.ts';
+import { refundOutcomes } from '#core/orders/order-refusal.ts';
 
 /*
  * What the SQL functions of claims answer, one list for each function.

@@ -11,9 +11,8 @@ import { trackingLink } from '#domain/orders/carriers.ts';
 import { shownWord, type UnknownWord } from '#domain/sql-word.ts';
 import type { PaymentProvider } from '#core/payments/razorpay.ts';
 import { callFunction } from '#core/platform/database.ts';
-import { fulfilmentOutcomes } from '#core/orders/order-outcomes.ts';
 import { readOrderRecords, type OrderRecord } from '#core/orders/order-record.ts';
-import { refusalSentence } from '#core/orders/order-refusal.ts';
+import { fulfilmentOutcomes, refusalSentence } from '#core/orders/order-refusal.ts';
 import { checkForRefund, refundsUnknown } from '#core/orders/refund-check.ts';
 
 /** What SQL `ship_orders` answers for all parcels, and for each order. */

@@ -11,10 +11,10 @@ import {
   cancelOutcomes,
   detailOutcomes,
   fulfilmentOutcomes,
-  ownCancelOutcomes,
   paymentRefundOutcomes,
   refundOutcomes,
-} from '#core/orders/order-outcomes.ts';
+} from '#core/orders/order-refusal.ts';
+import { ownCancelOutcomes } from '#core/orders/own-cancel.ts';
 import { recordDisputeOutcomes, recordRefundOutcomes } from '#core/payments/refunds.ts';
 import { failedPaymentOutcomes } from '#core/payments/webhook-event.ts';
 import { forgetOutcomes } from '#core/scheduled/forget.ts';

@@ -104,9 +104,21 @@ export class SqlWords {
     // A function that passes its parameter on is another way into the column.
     for (const [sink, place] of sinks)
       for (const [name, scope] of this.everyScope())
-        for (const at of everyIndex(scope.tokens, sink, '('))
-          store(name, scope, split(inParentheses(scope.tokens, at + 1), ',')[place] ?? []);
+        for (const value of argumentsOf(scope, sink, place)) store(name, scope, value);
     return sorted(found);
+  }
+
+  /** The words that functions give a parameter of another one. */
+  ofArgument(name: string, parameter: string): string[] {
+    const place = this.scopesOf(name)[0]?.parameters.indexOf(parameter) ?? -1;
+    if (place < 0) throw new Error(`${name} has no parameter ${parameter}`);
+    return sorted(
+      [...this.everyScope()].flatMap(([, scope]) =>
+        argumentsOf(scope, name, place).flatMap((value) =>
+          this.valueOf(value, scope, { key: parameter }),
+        ),
+      ),
+    );
   }
 
   private *everyScope(): Generator<[string, Scope]> {
@@ -218,6 +230,10 @@ export class SqlWords {
     return values.flatMap((value) => (value[0] === name ? [] : this.valueOf(value, inner, wanted)));
   }
 }
+
+/** What each call of a function in this one gives it at a place. */
+const argumentsOf = ({ tokens }: Scope, name: string, place: number): string[][] =>
+  everyIndex(tokens, name, '(').map((at) => split(inParentheses(tokens, at + 1), ',')[place] ?? []);
 
 const sorted = (words: readonly string[]): string[] => [...new Set(words)].sort();
 

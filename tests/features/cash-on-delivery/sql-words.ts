@@ -1,4 +1,5 @@
 import { cashRefusals } from '#domain/cart/payment-way.ts';
+import { cashEndings } from '#domain/orders/order-cash.ts';
 import { cashOutcomes, remittanceOutcomes } from '#features/cash-on-delivery/domain/cash-api.ts';
 import {
   confirmOutcomes,
@@ -12,6 +13,11 @@ export const wordLists: readonly WordList[] = [
   { sql: 'public.confirm_cash_order', words: confirmOutcomes },
   { sql: 'public.refuse_cash_order', words: refuseOutcomes },
   { sql: 'public.receive_cash', words: cashOutcomes },
+  {
+    sql: 'private.end_cash_order',
+    words: cashEndings,
+    read: (sql) => sql.ofArgument('private.end_cash_order', 'p_why'),
+  },
   {
     sql: 'public.record_remittance',
     words: remittanceOutcomes,

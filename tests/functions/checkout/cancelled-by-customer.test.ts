@@ -84,7 +84,7 @@ test('an order that only the shop can cancel is left as it is, and the customer 
   const order = await shop.buy(customer, await lines(), { customer_phone: '+91 98333 22222' });
   const message = async () => (await cancel(order.id, true)).json['message'];
   await shop.sql(`update public.orders set fulfilment = 'packed' where id = $1`, order.id);
-  expect(await message()).toMatch(/^Only we can cancel this order: it is already packed/u);
+  expect(await message()).toMatch(/^Only we can cancel this order, because it is already packed/u);
   expect(await shop.orderRow(order.id)).toMatchObject({ fulfilment: 'packed' });
 });
 
