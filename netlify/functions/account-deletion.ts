@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { accountOfDeletionToken } from '#core/account/deletion-link.ts';
+import { accountOfDeletionToken, deletionOutcomes } from '#core/account/deletion-link.ts';
 import { requireCustomer } from '#core/auth/customer.ts';
 import { answerWithPage } from '#core/forms/newsletter-link.ts';
 import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
@@ -10,7 +10,7 @@ import { endpoint, json } from '#core/platform/http/http.ts';
 import { limitCost } from '#core/platform/costs.ts';
 import { routeByAction } from '#core/platform/http/route-by-action.ts';
 
-const outcomes = z.object({ outcome: z.enum(['mailed', 'mailed_before', 'no_address', 'later']) });
+const outcomes = z.object({ outcome: z.enum(deletionOutcomes) });
 
 /**
  * POST /api/my-data/delete with the customer's token: mails the link that deletes the account, so that a borrowed phone deletes

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { cashRefusals } from '#domain/cart/payment-way.ts';
+import { shownWord } from '#domain/sql-word.ts';
 import {
   cashOfferRequestSchema,
   type CashOffer,
@@ -34,7 +35,7 @@ export default endpoint({
         p_network: networkOf(callerAddress(context)),
         p_cash: sqlCashTerms(cashOnDelivery, null),
       },
-      z.nullable(z.enum(cashRefusals)),
+      z.nullable(shownWord(cashRefusals)),
     );
     const offer: CashOffer = {
       refusal: reason === null ? null : { reason, message: cashRefusalTexts[reason] },

@@ -3,7 +3,7 @@ import type { Config } from '@netlify/functions';
 import { newsletterSchema } from '#domain/checkout/forms.ts';
 import { newsletterConsent } from '#features/newsletter/domain/consent.ts';
 import { routeByPath } from '#core/platform/http/route-by-action.ts';
-import { confirm, unsubscribe } from '#netlify/features/newsletter/links.ts';
+import { confirm, subscribeOutcomes, unsubscribe } from '#netlify/features/newsletter/links.ts';
 import { noMoreMailsToday, publicFormEndpoint } from '#core/forms/public-form.ts';
 import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
 import { callFunction } from '#core/platform/database.ts';
@@ -22,7 +22,7 @@ const subscribe = publicFormEndpoint({
       'subscribe',
       { p_email: email, p_consent_text: newsletterConsent },
       // The release before answers nothing.
-      z.nullable(z.object({ outcome: z.enum(['asked', 'later']) })),
+      z.nullable(z.object({ outcome: z.enum(subscribeOutcomes) })),
     );
     if (answer?.outcome === 'later') throw noMoreMailsToday();
     await sendOutboxAfterResponse({ context });

@@ -7,14 +7,14 @@ import { noMoreMailsToday, publicFormEndpoint } from '#core/forms/public-form.ts
 import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { html } from '#core/platform/http/html.ts';
-import { confirm } from '#netlify/features/stock-alerts/confirm.ts';
+import { alertOutcomes, confirm } from '#netlify/features/stock-alerts/confirm.ts';
 import { routeByPath } from '#core/platform/http/route-by-action.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 import { serverPage } from '#core/platform/http/page.ts';
 import { shop } from '#settings/shop.ts';
 
 const answerSchema = z.object({
-  outcome: z.enum(['waiting', 'available', 'unknown', 'full', 'too_many', 'later']),
+  outcome: z.enum(alertOutcomes),
 });
 
 /** Refusals, with the sentence for the visitor. */

@@ -4,6 +4,9 @@ import { isLinkSignature, signLink } from '#core/platform/link-signature.ts';
 /** How long a link works after it was requested. */
 export const deletionLinkHours = 24;
 
+/** What SQL `ask_account_deletion` answers: the link is mailed, it was a moment ago, or it cannot be. */
+export const deletionOutcomes = ['mailed', 'mailed_before', 'no_address', 'later'] as const;
+
 const purpose = 'account deletion';
 
 /** The mailed address whose page deletes this account. `askedAt` in ms since the epoch. */

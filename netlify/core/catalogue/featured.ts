@@ -5,8 +5,10 @@ import { callFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 
 const { featured: listSchema } = featuredSchema.shape;
+/** What SQL `feature_products` answers. */
+export const featureOutcomes = ['saved', 'changed', 'missing'] as const;
 const savedSchema = z.object({
-  outcome: z.enum(['saved', 'changed', 'missing']),
+  outcome: z.enum(featureOutcomes),
   featured: listSchema,
 });
 

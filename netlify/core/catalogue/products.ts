@@ -84,6 +84,9 @@ export async function readProduct(
   return toAdminProduct(row, version);
 }
 
+/** What SQL `insert_product` answers. */
+export const insertOutcomes = ['created', 'exists', 'deleted'] as const;
+
 /**
  * Puts a product in under an id of the page's own. `created` is false when it was there already: it stays as it is. Throws
  * 404 when it was deleted since.
@@ -94,7 +97,7 @@ export async function insertProduct(
   deployedVersion: Promise<number>,
 ): Promise<{ created: boolean; product: AdminProduct }> {
   const schema = z.object({
-    outcome: z.enum(['created', 'exists', 'deleted']),
+    outcome: z.enum(insertOutcomes),
     product: z.unknown(),
   });
   const [answer, version] = await Promise.all([
@@ -108,7 +111,8 @@ export async function insertProduct(
   };
 }
 
-const savedSchema = z.discriminatedUnion('outcome', [
+/** The answer of SQL `save_product`. */
+export const savedSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('saved'), product: z.unknown(), visibility_changed: z.boolean() }),
   z.object({ outcome: z.literal('missing') }),
   z.object({

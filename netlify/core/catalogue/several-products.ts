@@ -7,14 +7,18 @@ import { requireRevision } from './product-request.ts';
 
 export const maxBodyBytes = productsAtOnce.bytes;
 
+/** What SQL `save_products` answers for all products, and for each that stands in the way. */
+export const severalOutcomes = ['saved', 'refused'] as const;
+export const rowOutcomes = ['changed', 'missing', 'deleted'] as const;
+
 const refusedSchema = z.object({
   id: z.string(),
-  outcome: z.enum(['changed', 'missing', 'deleted']),
+  outcome: z.enum(rowOutcomes),
   fields_changed: z.optional(z.boolean()),
   product: z.optional(z.unknown()),
 });
 const savedSchema = z.object({
-  outcome: z.enum(['saved', 'refused']),
+  outcome: z.enum(severalOutcomes),
   visibility_changed: z.boolean(),
   refused: z.array(refusedSchema),
 });

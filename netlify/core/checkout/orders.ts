@@ -80,12 +80,19 @@ export async function attachRazorpayOrder(
   return answer.razorpay_order_id;
 }
 
-const releaseSchema = z.object({ outcome: z.enum(['released', 'already', 'paid']) });
+/** What SQL `release_order` answers. */
+export const releaseOutcomes = ['released', 'already', 'paid'] as const;
+const releaseSchema = z.object({ outcome: z.enum(releaseOutcomes) });
+
+/** Reasons for which the shop ends an unpaid order. SQL `release_order` has the same list: any other is the customer's act. */
+export const endedByShop = ['ended_by_admin', 'payment_provider', 'unknown_at_provider'] as const;
+/** Why an unpaid order ends. `expired`: its time is over. */
+type ReleaseReason = (typeof endedByShop)[number] | 'expired';
 
 /** Gives an unpaid order's stock back, once, and marks it FAILED. Never touches a paid one. */
 export async function releaseOrder(
   orderId: number,
-  reason: string,
+  reason: ReleaseReason,
 ): Promise<z.infer<typeof releaseSchema>['outcome']> {
   const answer = await callFunction(
     'release_order',

@@ -5,6 +5,7 @@ import { discountRefusalText } from '#domain/checkout/discount-refusal.ts';
 import { orderRefusalSchema, type OrderRefusal } from '#domain/checkout/order-outcome.ts';
 import type { CashRefusal } from '#domain/cart/payment-way.ts';
 import { formatRupees } from '#domain/money.ts';
+import type { UnknownWord } from '#domain/sql-word.ts';
 import { reopeningText } from '#domain/shop-notice.ts';
 import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
 import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
@@ -24,8 +25,10 @@ export const placedSchema = z.object({
   hold_expires_at: z.string(),
 });
 
+/** What SQL `place_order` and `place_admin_order` answer with an order; the other words are those of `orderRefusalSchema`. */
+export const placedOutcomes = ['placed', 'reused', 'reserved', 'already'] as const;
 const placedAnswerSchema = z.object({
-  outcome: z.enum(['placed', 'reused', 'reserved', 'already']),
+  outcome: z.enum(placedOutcomes),
   order: placedSchema,
   /** A cash order that another request placed, and that waits for the shop. */
   repeated: z.optional(z.literal(true)),
@@ -61,6 +64,8 @@ function waitText({ reason, until, limit }: Extract<OrderRefusal, { outcome: 'wa
       return until === undefined
         ? `This order would take the last one of more than ${String(limit)} pieces. Please order in two parts, or write to us: we are happy to help.`
         : `Your other orders, or someone else on your network, already hold the last ones of many pieces. ${again}, or write to us: we are happy to help.`;
+    case 'unknown_word':
+      return 'These pieces cannot be held for you right now. Please try again later, or write to us: we are happy to help.';
   }
 }
 
@@ -74,7 +79,7 @@ function chooseSizeText({ items }: Extract<OrderRefusal, { outcome: 'choose_size
 }
 
 /** Why an order cannot be paid at the door, for the customer, with what to do instead. */
-export const cashRefusalTexts: Readonly<Record<CashRefusal, string>> = {
+export const cashRefusalTexts: Readonly<Record<CashRefusal | UnknownWord, string>> = {
   account:
     'Cash on delivery is for accounts with a confirmed e-mail address. You can pay now instead.',
   refused:
@@ -89,6 +94,7 @@ export const cashRefusalTexts: Readonly<Record<CashRefusal, string>> = {
     'Your other orders with cash on delivery, or those of your network, are still on their way. You can pay now instead.',
   no_mail:
     'Cash on delivery is not possible at the moment. You can pay now, or try again in an hour.',
+  unknown_word: 'Cash on delivery is not possible for this order. You can pay now instead.',
 };
 
 function textOf(refusal: OrderRefusal, discountCode: string): string {

@@ -14,7 +14,8 @@ import { composeInvoiceMail } from './letters/invoice-mail.ts';
 import {
   composeRefundAlert,
   composeRefundNotice,
-  refundPayloadSchema,
+  refundAlertSchema,
+  refundNoticeSchema,
 } from './letters/refund-mails.ts';
 import { composeShippedNotice, shippedPayloadSchema } from './letters/shipped-notice.ts';
 
@@ -27,9 +28,9 @@ const composers: LetterKinds = {
   order_confirmation: ({ order }) => composeOrderConfirmation(orderWithAmounts(order)),
   order_notice: ({ order }) => composeOrderNotice(orderWithAmounts(order)),
   refund_notice: ({ order, payload }) =>
-    composeRefundNotice(orderFromRow(order), refundPayloadSchema.parse(payload)),
+    composeRefundNotice(orderFromRow(order), refundNoticeSchema.parse(payload)),
   refund_alert: (content) =>
-    composeRefundAlert(orderOrNull(content), refundPayloadSchema.parse(content.payload)),
+    composeRefundAlert(orderOrNull(content), refundAlertSchema.parse(content.payload)),
   admin_alert: (content) =>
     composeAdminAlert(orderOrNull(content), alertPayloadSchema.parse(content.payload)),
   order_cancelled: ({ order, payload }) =>

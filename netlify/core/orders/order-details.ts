@@ -5,10 +5,11 @@ import {
   type OrderDetailsChange,
 } from '#domain/admin/orders/order-details.ts';
 import { stateOfPin } from '#domain/checkout/postal-code.ts';
+import { shownWord } from '#domain/sql-word.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 import { orderNotFound } from './order-record.ts';
-import { notPossible } from './order-refusal.ts';
+import { detailOutcomes, notPossible } from './order-refusal.ts';
 
 const columns: Readonly<Record<OrderDetail, string>> = {
   name: 'customer_name',
@@ -28,7 +29,7 @@ export const detailOfColumn = (column: string): string =>
   details.find((detail) => columns[detail] === column) ?? column;
 
 const answerSchema = z.object({
-  outcome: z.string(),
+  outcome: shownWord(detailOutcomes),
   field: z.optional(z.string()),
   value: z.optional(z.string()),
 });

@@ -7,6 +7,7 @@ import type {
 import { lineKey } from '#domain/catalogue/sizes.ts';
 import { invoiceDocument } from '#domain/invoice/invoice.ts';
 import { trackingLink } from '#domain/orders/carriers.ts';
+import { shownWord, unknownWord, type UnknownWord } from '#domain/sql-word.ts';
 import type { AdminSession } from '#core/auth/admin-session.ts';
 import { releaseOrder } from '#core/checkout/orders.ts';
 import { callFunction } from '#core/platform/database.ts';
@@ -16,15 +17,28 @@ import { markPaid } from '#core/payments/confirm-payment.ts';
 import { fetchPaymentsOf } from '#core/payments/order-payments.ts';
 import { requireConfirmedRefund } from './large-refund.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
-import { notPossible, refundRefused } from './order-refusal.ts';
+import {
+  cancelOutcomes,
+  fulfilmentOutcomes,
+  notPossible,
+  paymentRefundOutcomes,
+  refundOutcomes,
+  refundRefused,
+  type FulfilmentOutcome,
+} from './order-refusal.ts';
 import { requireNoNewRefund } from './refund-check.ts';
 
-const answerSchema = z.object({
-  outcome: z.string(),
-  left_paise: z.optional(z.int()),
-  line_key: z.optional(z.string()),
+const fulfilmentSchema = z.object({ outcome: shownWord(fulfilmentOutcomes) });
+const cancelSchema = z.object({
+  outcome: shownWord(cancelOutcomes),
   razorpay_order_id: z.optional(z.string()),
 });
+const refundSchema = z.object({
+  outcome: shownWord(refundOutcomes),
+  left_paise: z.optional(z.int()),
+  line_key: z.optional(z.string()),
+});
+const paymentRefundSchema = z.object({ outcome: shownWord(paymentRefundOutcomes) });
 
 const shippedStates: ReadonlySet<string> = new Set(['shipped', 'delivered']);
 
@@ -52,7 +66,7 @@ async function tryFulfilment(
   id: number,
   change: FulfilmentChange,
   openProvider: () => PaymentProvider,
-): Promise<string> {
+): Promise<FulfilmentOutcome | UnknownWord> {
   const record = await readOrderRecord(id);
   const { delivery } = record.order;
   const leavesShop = shippedStates.has(change.state) && !shippedStates.has(delivery.fulfilment);
@@ -75,7 +89,7 @@ async function tryFulfilment(
       p_document: needsInvoice ? invoiceDocument(record.order, record.facts) : null,
       p_revision: record.revision,
     },
-    answerSchema,
+    fulfilmentSchema,
   );
   return outcome;
 }
@@ -112,10 +126,10 @@ export async function requestRefund(
     ...quantities,
   };
   await requireConfirmedRefund(session, { orderId: id, amountPaise });
-  const answer = await callFunction('request_refund', args, answerSchema);
-  if (answer.outcome === 'refunding' || answer.outcome === 'already') return;
-  if (answer.outcome === 'not_found') throw orderNotFound();
-  throw refundRefused(answer, nameIn(await readOrderRecord(id)));
+  const { outcome, ...details } = await callFunction('request_refund', args, refundSchema);
+  if (outcome === 'refunding' || outcome === 'already') return;
+  if (outcome === 'not_found') throw orderNotFound();
+  throw refundRefused({ outcome, ...details }, nameIn(await readOrderRecord(id)));
 }
 
 /*
@@ -151,12 +165,12 @@ export async function cancelOrder(
   let answer = await callFunction(
     'cancel_order',
     { ...args, p_payment_checked: false },
-    answerSchema,
+    cancelSchema,
   );
   if (answer.outcome === 'check_payment_first' && answer.razorpay_order_id !== undefined) {
     await confirmCapturedFirst(openProvider(), answer.razorpay_order_id);
     await requireConfirmedRefund(session, { orderId: id });
-    answer = await callFunction('cancel_order', { ...args, p_payment_checked: true }, answerSchema);
+    answer = await callFunction('cancel_order', { ...args, p_payment_checked: true }, cancelSchema);
   }
   if (answer.outcome === 'cancelled' || answer.outcome === 'already') return;
   if (answer.outcome === 'not_found') throw orderNotFound();
@@ -187,10 +201,11 @@ export async function requestPaymentRefund(
   const { outcome } = await callFunction(
     'refund_payment',
     { p_payment_id: paymentId, p_key: key },
-    answerSchema,
+    paymentRefundSchema,
   );
   if (outcome === 'refunding' || outcome === 'already') return;
   if (outcome === 'not_found') throw new HttpError(404, 'not_found', 'This payment was not found.');
+  if (outcome === unknownWord) throw notPossible(outcome);
   throw new HttpError(
     409,
     'not_possible',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shownWord } from '#domain/sql-word.ts';
 import { callFunction, callNewFunction } from '#core/platform/database.ts';
 import { logLine } from '#core/platform/log.ts';
 import { PaymentProviderError, toProviderError } from './payment-provider-error.ts';
@@ -82,6 +83,9 @@ const pollSchema = z.object({
   razorpay_refund_id: z.nullable(z.string()),
 });
 
+/** What SQL `record_refund` answers. */
+export const recordRefundOutcomes = ['recorded', 'unknown_payment'] as const;
+
 /** Records a refund as the provider has it, whoever made it. Returns false when its payment is not known here. */
 export async function recordRefund(refund: ProviderRefund): Promise<boolean> {
   const args = {
@@ -91,9 +95,16 @@ export async function recordRefund(refund: ProviderRefund): Promise<boolean> {
     p_status: refund.status,
     p_receipt: refund.receipt,
   };
-  const { outcome } = await callFunction('record_refund', args, z.object({ outcome: z.string() }));
+  const { outcome } = await callFunction(
+    'record_refund',
+    args,
+    z.object({ outcome: shownWord(recordRefundOutcomes) }),
+  );
   return outcome === 'recorded';
 }
+
+/** What SQL `record_dispute` answers. */
+export const recordDisputeOutcomes = ['recorded', 'old', 'unknown_payment'] as const;
 
 /**
  * Records what became of a dispute and notifies the admin. `event` as the webhook names it; without it, what the dispute's
@@ -110,7 +121,7 @@ export async function recordDispute(
     p_event: event,
     p_amount_paise: dispute.amount,
   };
-  const answerSchema = z.object({ outcome: z.string() });
+  const answerSchema = z.object({ outcome: shownWord(recordDisputeOutcomes) });
   const { outcome } = await callNewFunction(
     'record_dispute',
     {

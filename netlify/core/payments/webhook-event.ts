@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shownWord, type UnknownWord } from '#domain/sql-word.ts';
 import { callFunction } from '#core/platform/database.ts';
 import {
   providerDisputeSchema,
@@ -64,6 +65,9 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
+/** What SQL `note_failed_payment` answers. */
+export const failedPaymentOutcomes = ['recorded', 'closed', 'unknown_order', 'repeated'] as const;
+
 /**
  * Records a failed payment, once. Many of them close their order and are an alert to the admin. Returns what became of it;
  * see `note_failed_payment`.
@@ -71,8 +75,8 @@ function parseJson(body: Uint8Array): unknown {
 export async function noteFailedPayment(
   eventId: string | null,
   { id, order_id: orderId }: ProviderPayment,
-): Promise<string> {
+): Promise<(typeof failedPaymentOutcomes)[number] | UnknownWord> {
   const args = { p_event_id: eventId, p_payment_id: id, p_razorpay_order_id: orderId };
-  const answer = z.object({ outcome: z.string() });
+  const answer = z.object({ outcome: shownWord(failedPaymentOutcomes) });
   return (await callFunction('note_failed_payment', args, answer)).outcome;
 }

@@ -5,8 +5,10 @@ import { callFunction } from '#core/platform/database.ts';
 /** Small enough for the database's time limit of 8 seconds, also on the first run of a shop with years of rows. */
 const rowsPerCall = 500;
 
+/** What SQL `forget` answers. */
+export const forgetOutcomes = ['more', 'done', 'not_due'] as const;
 const answerSchema = z.object({
-  outcome: z.enum(['more', 'done', 'not_due']),
+  outcome: z.enum(forgetOutcomes),
   forgotten: z.record(z.string(), z.int()),
 });
 

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { indiaMoment } from '#domain/india-dates.ts';
 import { formatRupees } from '#domain/money.ts';
+import { cashEndings } from '#domain/orders/order-cash.ts';
 import { orderFromRow, orderName, orderTitle, type Order } from '#domain/orders/order.ts';
+import { shownWord } from '#domain/sql-word.ts';
 import { seller } from '#settings/seller.ts';
 import { shop } from '#settings/shop.ts';
 import type { LetterKinds } from '#core/mail/letter-kinds.ts';
@@ -58,7 +60,7 @@ function composeConfirmed(order: Order): Mail {
 }
 
 const endedSchema = z.object({
-  why: z.enum(['not_confirmed', 'cancelled', 'refused']),
+  why: shownWord(cashEndings),
   returned_paise: z.int(),
   kept_paise: z.int(),
   returned_before_paise: z._default(z.int(), 0),
@@ -73,6 +75,7 @@ function composeEnded(order: Order, ended: z.infer<typeof endedSchema>): Mail {
     not_confirmed: `We could not confirm ${orderName(order)} with you in time, so it has ended and will not be sent. You can order again whenever you like.`,
     cancelled: cancelledBy(order, ended.by),
     refused: `The courier brought ${orderName(order)} back. If you were not at home, write to us: we can send it again.`,
+    unknown_word: `${orderName(order)} has ended and will not be sent. If you do not know why, write to us.`,
   }[ended.why];
   const money =
     ended.returned_paise > 0

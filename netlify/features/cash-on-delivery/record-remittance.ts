@@ -1,16 +1,18 @@
 import * as z from 'zod/mini';
 import {
   cashApi,
+  remittanceOutcomes,
   type RemittanceAnswer,
   type RemittanceRow,
 } from '#features/cash-on-delivery/domain/cash-api.ts';
+import { shownWord } from '#domain/sql-word.ts';
 import { callFunction } from '#core/platform/database.ts';
 
 const recordedSchema = z.object({
   rows: z.array(
     z.object({
       order_id: z.nullable(z.int()),
-      outcome: z.string(),
+      outcome: shownWord(remittanceOutcomes),
       due_paise: z.nullable(z.int()),
     }),
   ),

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
 import { seller } from '#settings/seller.ts';
 import { retention } from '#domain/retention.ts';
+import { shownWord, unknownWord } from '#domain/sql-word.ts';
 import { reencodeImage } from '#core/catalogue/reencode-image.ts';
 import { callFunction, database, readRows } from '#core/platform/database.ts';
 import { HttpError, unavailable } from '#core/platform/http/http-error.ts';
 import { orderNotFound } from '#core/orders/order-record.ts';
+import { noteFilesOutcomes } from './claim-outcomes.ts';
 
 const files = () => database().storage.from('claims');
 
 const outcomeSchema = z.object({
-  outcome: z.string(),
+  outcome: shownWord(noteFilesOutcomes),
   freed: z._default(z.array(z.string()), []),
 });
 
@@ -49,7 +51,8 @@ export async function noteFiles(
   await removeMarked(freed);
   if (outcome === 'not_found') throw orderNotFound();
   if (outcome === 'not_possible') throw nothingToClaim();
-  if (outcome === 'removing') throw unavailable();
+  // Nothing is uploaded without a row, which would be lost in the storage.
+  if (outcome === 'removing' || outcome === unknownWord) throw unavailable();
   if (outcome === 'full')
     throw new HttpError(
       429,

@@ -5,12 +5,14 @@ import {
   type ClaimAnswer,
 } from '#features/claims/domain/claims-api.ts';
 import type { Claim, ClaimState } from '#features/claims/domain/damage-claim.ts';
+import { shownWord } from '#domain/sql-word.ts';
 import { seller } from '#settings/seller.ts';
 import { linkDays, isOlderThan } from '#core/mail/order-links.ts';
 import type { AdminSession } from '#core/auth/admin-session.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 import { filesMissing, nothingToClaim } from './claim-files.ts';
+import { answerOutcomes, claimRefusals, reportOutcomes } from './claim-outcomes.ts';
 import { claimPaths } from './claim-video.ts';
 import { requireConfirmedRefund } from '#core/orders/large-refund.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from '#core/orders/order-record.ts';
@@ -63,13 +65,14 @@ export async function claimState(order: Order): Promise<ClaimState> {
   };
 }
 
-const outcomeSchema = z.object({
-  outcome: z.string(),
+const reportSchema = z.object({ outcome: shownWord(reportOutcomes) });
+const answerSchema = z.object({
+  outcome: shownWord(answerOutcomes),
   left_paise: z.optional(z.int()),
   line_key: z.optional(z.string()),
 });
 
-const sendClaim = async (orderId: number, claim: Claim): Promise<z.infer<typeof outcomeSchema>> =>
+const sendClaim = async (orderId: number, claim: Claim): Promise<z.infer<typeof reportSchema>> =>
   callFunction(
     'report_claim',
     {
@@ -78,7 +81,7 @@ const sendClaim = async (orderId: number, claim: Claim): Promise<z.infer<typeof 
       p_paths: await claimPaths(orderId, claim),
       p_hours: seller.shipping.damageHours,
     },
-    outcomeSchema,
+    reportSchema,
   );
 
 /** Reports damage. A claim that waits for its answer stays as it is. Throws 400, 404, 409 or 415. */
@@ -87,19 +90,32 @@ export async function reportClaim(orderId: number, claim: Claim): Promise<void> 
   const refusal = await callFunction(
     'claim_refusal',
     { p_order_id: orderId },
-    z.nullable(z.string()),
+    z.nullable(shownWord(claimRefusals)),
   );
   const { outcome } = refusal === null ? await sendClaim(orderId, claim) : { outcome: refusal };
-  if (outcome === 'reported' || outcome === 'already') return;
-  if (outcome === 'not_found') throw orderNotFound();
-  if (outcome === 'files_missing') throw filesMissing();
-  if (outcome === 'too_many')
-    throw new HttpError(
-      409,
-      'too_many',
-      'You have already reported damage several times for this order. Please write to us.',
-    );
-  throw nothingToClaim();
+  switch (outcome) {
+    case 'reported':
+    case 'already':
+      return;
+    case 'not_found':
+      throw orderNotFound();
+    case 'files_missing':
+      throw filesMissing();
+    case 'not_possible':
+      throw nothingToClaim();
+    case 'too_many':
+      throw new HttpError(
+        409,
+        'too_many',
+        'You have already reported damage several times for this order. Please write to us.',
+      );
+    case 'unknown_word':
+      throw new HttpError(
+        409,
+        'not_possible',
+        'We do not know whether your report has arrived. Please write to us.',
+      );
+  }
 }
 
 /** The claims of an order for the admin, with the addresses of their files. */
@@ -125,7 +141,7 @@ export async function answerClaim(
   if (request.answer === 'refund')
     await requireConfirmedRefund(session, { orderId, amountPaise: request.amountPaise });
   const items = request.answer === 'declined' ? [] : request.items;
-  const answer = await callFunction(
+  const { outcome, ...details } = await callFunction(
     'answer_claim',
     {
       p_order_id: orderId,
@@ -136,21 +152,21 @@ export async function answerClaim(
       p_amount_paise: request.answer === 'refund' ? request.amountPaise : null,
       p_items: quantityByLine(items),
     },
-    outcomeSchema,
+    answerSchema,
   );
-  if (answer.outcome === 'answered' || answer.outcome === 'already') return;
-  if (answer.outcome === 'not_found') throw orderNotFound();
-  if (answer.outcome === 'answered_before')
+  if (outcome === 'answered' || outcome === 'already') return;
+  if (outcome === 'not_found') throw orderNotFound();
+  if (outcome === 'answered_before')
     throw new HttpError(
       409,
       'answered_before',
       'This report has already been answered, perhaps in another window. Reload the page to see the answer.',
     );
-  if (answer.outcome === 'out_of_stock')
+  if (outcome === 'out_of_stock')
     throw new HttpError(
       409,
       'out_of_stock',
       'There are not enough of these in stock for a replacement. Refund it, or raise the stock first.',
     );
-  throw refundRefused(answer, nameIn(await readOrderRecord(orderId)));
+  throw refundRefused({ outcome, ...details }, nameIn(await readOrderRecord(orderId)));
 }

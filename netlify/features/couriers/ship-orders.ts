@@ -8,16 +8,35 @@ import {
 } from '#features/couriers/domain/parcels.ts';
 import { invoiceDocument } from '#domain/invoice/invoice.ts';
 import { trackingLink } from '#domain/orders/carriers.ts';
+import { shownWord, type UnknownWord } from '#domain/sql-word.ts';
 import type { PaymentProvider } from '#core/payments/razorpay.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { readOrderRecords, type OrderRecord } from '#core/orders/order-record.ts';
-import { refusalSentence } from '#core/orders/order-refusal.ts';
+import { fulfilmentOutcomes, refusalSentence } from '#core/orders/order-refusal.ts';
 import { checkForRefund, refundsUnknown } from '#core/orders/refund-check.ts';
 
+/** What SQL `ship_orders` answers for all parcels, and for each order. */
+export const shipmentOutcomes = ['saved', 'checked', 'refused'] as const;
+export const parcelOutcomes = [...fulfilmentOutcomes, 'hand_over', 'shipped_otherwise'] as const;
+
 const shippedSchema = z.object({
-  outcome: z.enum(['saved', 'checked', 'refused']),
-  orders: z.array(z.object({ order_id: z.int(), outcome: z.string() })),
+  outcome: z.enum(shipmentOutcomes),
+  orders: z.array(z.object({ order_id: z.int(), outcome: shownWord(parcelOutcomes) })),
 });
+
+/** Why an order is not shipped, as a sentence for the admin. */
+function sentenceOf(
+  outcome: Exclude<(typeof parcelOutcomes)[number], 'changed' | 'same'> | UnknownWord,
+): string {
+  switch (outcome) {
+    case 'hand_over':
+      return 'This order is handed over in person, so it has no parcel.';
+    case 'shipped_otherwise':
+      return 'This order is already on its way with another number. Correct it in the order itself.';
+    default:
+      return refusalSentence(outcome);
+  }
+}
 
 /** How many payments are queried at Razorpay at once. */
 const askedAtOnce = 10;
@@ -121,9 +140,8 @@ export async function shipOrders(
     for (const id of refunded) refuse(Number(id), refusalSentence('refund_found'));
     if (refunded.length === 0) shipped = await ship(true);
   }
-  const done: ReadonlySet<string> = new Set(['changed', 'same']);
   for (const { order_id: id, outcome } of shipped.orders)
-    if (!done.has(outcome)) refuse(id, refusalSentence(outcome));
+    if (outcome !== 'changed' && outcome !== 'same') refuse(id, sentenceOf(outcome));
   const same = new Set(
     shipped.orders.filter(({ outcome }) => outcome === 'same').map(({ order_id: id }) => id),
   );

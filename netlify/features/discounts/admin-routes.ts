@@ -23,6 +23,9 @@ async function listChanged(request: Request) {
   return list();
 }
 
+/** What SQL `create_discount` answers. */
+export const createOutcomes = ['created', 'taken'] as const;
+
 export const routes = [
   answer(discountsApi.list, list),
   answer(
@@ -31,7 +34,7 @@ export const routes = [
       const { outcome } = await callFunction(
         'create_discount',
         { p_discount: { ...wanted, max_per_shopper: max } },
-        z.object({ outcome: z.enum(['created', 'taken']) }),
+        z.object({ outcome: z.enum(createOutcomes) }),
       );
       addLogFields({ outcome });
       if (outcome === 'created') return listChanged(request);

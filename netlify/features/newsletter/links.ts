@@ -6,6 +6,9 @@ import { HttpError } from '#core/platform/http/http-error.ts';
 import { endpoint, json } from '#core/platform/http/http.ts';
 import { readBytes } from '#core/platform/http/request-body.ts';
 
+/** What SQL `subscribe` answers. */
+export const subscribeOutcomes = ['asked', 'later'] as const;
+
 /**
  * POST /newsletter/confirm?token=… — the button of src/features/newsletter/pages/newsletter/confirm.astro, to which the mail's link leads: GET
  * is that static page and changes nothing, because mail scanners open links. 303 to /newsletter/confirmed, or a page.

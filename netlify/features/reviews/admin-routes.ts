@@ -5,6 +5,9 @@ import { answer } from '#core/auth/admin-routes.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 
+/** What SQL `decide_review` answers. */
+export const decideOutcomes = ['saved', 'changed', 'gone'] as const;
+
 export const routes = [
   answer(reviewsApi.decide, async ({ params: { id = '' }, body, addLogFields }) => {
     addLogFields({ review: id, state: body.state });
@@ -15,7 +18,7 @@ export const routes = [
       p_seen: body.seen,
     };
     const outcome = /^[1-9]\d{0,14}$/u.test(id)
-      ? await callFunction('decide_review', args, z.enum(['saved', 'changed', 'gone']))
+      ? await callFunction('decide_review', args, z.enum(decideOutcomes))
       : 'gone';
     // A hidden review has no image any more.
     if (outcome === 'saved' && body.seen.image !== null) await removeUnusedImages(10, 'reviews');

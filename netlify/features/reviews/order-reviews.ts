@@ -39,6 +39,9 @@ export async function readOrderReviews(link: ReviewLink): Promise<OrderReviews> 
   return found;
 }
 
+/** What SQL `save_reviews` answers. */
+export const saveOutcomes = ['saved', 'not_found', 'not_of_order'] as const;
+
 /** Stores reviews; one that the admin has decided about stays. Throws 404; 400 for a product of another order. */
 export async function saveReviews(
   link: ReviewLink,
@@ -47,7 +50,7 @@ export async function saveReviews(
   const { outcome } = await callFunction(
     'save_reviews',
     { ...argsOf(link), p_name: name, p_town: town, p_reviews: reviews },
-    z.object({ outcome: z.enum(['saved', 'not_found', 'not_of_order']) }),
+    z.object({ outcome: z.enum(saveOutcomes) }),
   );
   if (outcome === 'not_found') throw linkEnded();
   if (outcome === 'not_of_order')

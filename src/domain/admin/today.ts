@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { reads } from './endpoint.ts';
 import { noticeInputSchema } from './notice.ts';
+import { shownWord } from '#domain/sql-word.ts';
 
-/** Faults of a payment or a refund, by the names of the database. */
-const paymentProblems = [
+/** Faults of a payment or a refund: the words of SQL `private.payment_problems`. */
+export const paymentProblems = [
   'unmatched',
   'duplicate',
   'refund_waits',
@@ -73,7 +74,7 @@ export const todaySchema = z.object({
     count: z.int(),
     items: z.array(
       z.object({
-        kind: z.enum(paymentProblems),
+        kind: shownWord(paymentProblems),
         paymentId: z.string(),
         orderId: z.nullable(z.int()),
         amountPaise: z.int(),

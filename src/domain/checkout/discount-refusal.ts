@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { formatDay } from '#domain/calendar-day.ts';
 import { codePattern, tidyCode } from '#domain/cart/cart-summary.ts';
 import { formatRupees } from '#domain/money.ts';
+import { shownWord } from '#domain/sql-word.ts';
 
 /** A typed discount code. Output: normalised. */
 export const discountCodeSchema = z.pipe(
@@ -12,17 +13,19 @@ export const discountCodeSchema = z.pipe(
   z.string().check(z.regex(codePattern, 'A code has 4 to 20 letters, digits and hyphens')),
 );
 
-/** Why the database refuses a code, see `private.discount_refusal`. */
+/** Why a code cannot be used: the words of SQL `private.discount_refusal`. */
+export const discountRefusals = [
+  'unknown',
+  'not_yet',
+  'over',
+  'used_up',
+  'used_by_shopper',
+  'needs_phone',
+  'cart_too_small',
+] as const;
+
 export const discountRefusalSchema = z.object({
-  reason: z.enum([
-    'unknown',
-    'not_yet',
-    'over',
-    'used_up',
-    'used_by_shopper',
-    'needs_phone',
-    'cart_too_small',
-  ]),
+  reason: shownWord(discountRefusals),
   first_day: z.optional(z.string()),
   min_paise: z.optional(z.int()),
 });
@@ -51,5 +54,7 @@ export function discountRefusalText(
       return `The code ${code} is for each customer once, so it needs a phone number of ten digits. Please correct yours.`;
     case 'cart_too_small':
       return `The code ${code} is for carts from ${formatRupees(minSubtotal)}.`;
+    case 'unknown_word':
+      return `The code ${code} cannot be used for this order.`;
   }
 }

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { discountRefusalSchema } from './discount-refusal.ts';
 import { cashRefusals } from '#domain/cart/payment-way.ts';
+import { shownWord } from '#domain/sql-word.ts';
 import { shortItemSchema } from './short-item.ts';
+
+/** Why a customer must wait before more stock is held for them: `cards` of SQL `place_cart`, the others of `limit_hold`. */
+export const waitReasons = ['cards', 'minutes', 'network', 'last_pieces'] as const;
 
 /**
  * Why no order was placed: the outcomes of SQL `place_order`, in its words. The database returns them, create-order
@@ -19,7 +23,7 @@ export const orderRefusalSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('closed'), until: z.string() }),
   z.object({
     outcome: z.literal('wait'),
-    reason: z.enum(['cards', 'minutes', 'network', 'last_pieces']),
+    reason: shownWord(waitReasons),
     until: z.optional(z.string()),
     limit: z.optional(z.int()),
   }),
@@ -37,7 +41,7 @@ export const orderRefusalSchema = z.discriminatedUnion('outcome', [
   }),
   z.object({ outcome: z.literal('out_of_stock'), items: z.array(shortItemSchema) }),
   z.extend(discountRefusalSchema, { outcome: z.literal('discount') }),
-  z.object({ outcome: z.literal('no_cash'), reason: z.enum(cashRefusals) }),
+  z.object({ outcome: z.literal('no_cash'), reason: shownWord(cashRefusals) }),
   z.object({ outcome: z.literal('amount_out_of_range'), total_paise: z.int() }),
   z.object({
     outcome: z.literal('price_changed'),

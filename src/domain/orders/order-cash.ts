@@ -8,6 +8,9 @@ import type { OrderRow } from './order-row.ts';
 export const cashStates = ['advance', 'to_confirm', 'due', 'paid', 'ended'] as const;
 export type CashState = (typeof cashStates)[number];
 
+/** Why an order that is paid at the door came to nothing: what SQL `private.end_cash_order` is told. */
+export const cashEndings = ['not_confirmed', 'cancelled', 'refused'] as const;
+
 /** The part of an order that is paid in cash when the parcel arrives. Amounts in paise. */
 export interface CashOfOrder {
   /** What is paid at the door; the rest of the amount is the advance. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refundPayloadSchema, whenBack } from '#core/mail/letters/refund-mails.ts';
+import { refundNoticeSchema, whenBack } from '#core/mail/letters/refund-mails.ts';
 import { race, useDatabase } from '#tests/database/support/postgres.ts';
 import { newPaymentId, type OpenOrder } from '#tests/database/support/shop-database.ts';
 
@@ -47,7 +47,7 @@ describe('while a bank decides', () => {
       'refunds',
     );
     expect((await detail()).refunds).toMatchObject([{ disputed: true }]);
-    const payload = refundPayloadSchema.parse(
+    const payload = refundNoticeSchema.parse(
       await database.value(
         `select payload from public.outbox where order_id = $1 and kind = 'order_cancelled'`,
         order.id,

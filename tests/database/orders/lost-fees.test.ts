@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useDatabase } from '#tests/database/support/postgres.ts';
+import { SqlWords } from '#tests/database/support/sql-words.ts';
 import type { OpenOrder } from '#tests/database/support/shop-database.ts';
 
 /*
@@ -116,10 +117,7 @@ const counted = (): Promise<number> =>
 const refunds = (): Promise<string[]> => database.column('select reason from public.refunds');
 
 test('there is a way to each reason that the database gives', async () => {
-  const given = await database.column<string>(
-    `select distinct m[1] from pg_proc p, regexp_matches(p.prosrc, '''([a-z]+_[a-z_]+)''', 'g') m
-     where p.proname in ('refuse_payment', 'late_refusal')`,
-  );
+  const given = (await SqlWords.read(database)).of('private.refuse_payment');
   expect(given.length).toBeGreaterThan(5);
   // A duplicate purchase is refunded by the admin only.
   const automatic = given.filter((reason) => reason !== 'duplicate_purchase');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refundPayloadSchema, whenBack } from '#core/mail/letters/refund-mails.ts';
+import { refundNoticeSchema, whenBack } from '#core/mail/letters/refund-mails.ts';
 import { letters } from '#netlify/features/cash-on-delivery/letters.ts';
 import { formatRupees } from '#domain/money.ts';
 import { useDatabase } from '#tests/database/support/postgres.ts';
@@ -113,7 +113,7 @@ describe('a refund of an advance and its cash', () => {
   test('is told with what goes to the card, and what the shop pays back by hand', async () => {
     const { id, payment, advance } = await paid();
     await database.requestRefund(id, advance + due(withAdvance));
-    const payload = refundPayloadSchema.parse(await payloadOf(id, 'refund_notice'));
+    const payload = refundNoticeSchema.parse(await payloadOf(id, 'refund_notice'));
     expect(payload).toMatchObject({ payment_id: payment, by_hand_paise: due(withAdvance) });
     const text = whenBack(payload);
     expect(text).toContain(`${formatRupees(advance)} usually arrives on the card`);

@@ -80,6 +80,14 @@ test('while the payment service does not answer nothing is given up', async () =
   await shop.setFaults();
 });
 
+test('an order that only the shop can cancel is left as it is, and the customer reads why', async () => {
+  const order = await shop.buy(customer, await lines(), { customer_phone: '+91 98333 22222' });
+  const message = async () => (await cancel(order.id, true)).json['message'];
+  await shop.sql(`update public.orders set fulfilment = 'packed' where id = $1`, order.id);
+  expect(await message()).toMatch(/^Only we can cancel this order, because it is already packed/u);
+  expect(await shop.orderRow(order.id)).toMatchObject({ fulfilment: 'packed' });
+});
+
 test('nobody cancels the order of another customer, or without an account', async () => {
   const order = await shop.place(customer, await lines());
   expect(await cancel(order.id, false, await shop.signUp())).toMatchObject({ status: 404 });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { composeMail } from '#core/mail/compose.ts';
+import { paymentReasons } from '#domain/orders/payment-reasons.ts';
 import { eachRow } from '#tests/each-row.ts';
 
 const order = {
@@ -181,6 +182,20 @@ test('a mail about a refund says why', () =>
         );
     },
   ));
+
+test('a mail about a refund has a sentence for every reason, and a safe one for a word of a newer database', async () => {
+  const textOf = (kind: string, reason: string) =>
+    composeMail(kind, { order, payload: { ...refund, reason } }).text;
+  const unknown = { refund_notice: 'We could not use your payment', refund_alert: 'look at' };
+  for (const [kind, sentence] of Object.entries(unknown)) {
+    expect(textOf(kind, 'meteorite')).toContain(sentence);
+    expect(textOf(kind, 'meteorite')).not.toMatch(/meteorite|automatically/u);
+    await eachRow(paymentReasons, (reason) => {
+      expect(textOf(kind, reason)).toContain('₹1,26,370.07');
+      expect(textOf(kind, reason)).not.toContain(reason);
+    });
+  }
+});
 
 test('a customer’s words come back as text', () =>
   eachRow(

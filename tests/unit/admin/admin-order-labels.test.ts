@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { orderTimeline } from '#domain/admin/orders/order-timeline.ts';
 import { fulfilmentBadge, orderActions, paymentBadge } from '#domain/admin/orders/order-labels.ts';
-import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { adminOrderSchema, type AdminOrder } from '#domain/admin/orders/orders.ts';
 import { gstinNote } from '#domain/admin/orders/gstin-note.ts';
 import { pinNote } from '#domain/admin/orders/pin-note.ts';
 import { refundNotes, refundSums } from '#domain/admin/orders/refund-notes.ts';
@@ -12,6 +12,7 @@ import {
   telLink,
   whatsappLink,
 } from '#domain/admin/orders/contact-links.ts';
+import { paymentReasons, reasonInHistory } from '#domain/orders/payment-reasons.ts';
 import { indiaDay, indiaMoment, recentMonths } from '#domain/india-dates.ts';
 import { adminOrder } from './admin-order.ts';
 import { eachRow } from '#tests/each-row.ts';
@@ -179,6 +180,36 @@ describe('an order of the owner', () => {
       'Mail is about to be sent',
     ]);
     expect(entries.slice(-3).map(({ trouble }) => trouble)).toEqual([true, true, false]);
+  });
+
+  describe('names in its history why a payment could not be used', () => {
+    const late = (reason: string): AdminOrder =>
+      adminOrder({
+        payments: adminOrderSchema.shape.payments.parse([
+          { paymentId: 'pay_2', amountPaise: 47_000, state: 'refund_due', reason, at: refund.at },
+        ]),
+        refunds: [{ ...refund, paymentId: 'pay_2', lastError: null, reason }],
+      });
+    const detailsOf = (order: AdminOrder) =>
+      orderTimeline(order).flatMap(({ title, detail }) => (title.includes('₹') ? [detail] : []));
+
+    test.each(paymentReasons)('%s is a sentence, beside the payment and its refund', (reason) => {
+      const sentence = reasonInHistory[reason];
+      expect(sentence).toMatch(/^[A-Z][^_]{15,}$/u);
+      expect(detailsOf(late(reason))).toEqual([`pay_2 · ${sentence}`, sentence]);
+    });
+
+    test('a word of a newer database is no riddle', () => {
+      const sentence = 'This page does not know the reason yet: reload it';
+      expect(detailsOf(late('meteorite'))).toEqual([`pay_2 · ${sentence}`, sentence]);
+    });
+
+    test('a refund has what the admin typed, or where it was made', () => {
+      const paid = (reason: string) =>
+        detailsOf(adminOrder({ refunds: [{ ...refund, reason, lastError: null }] })).at(-1);
+      expect(paid('Bent clasp')).toBe('Bent clasp');
+      expect(paid('made_at_razorpay')).toBe('Made at Razorpay, outside the shop');
+    });
   });
 });
 

@@ -197,6 +197,21 @@ describe('refusals', () => {
       expect(readOrderRefusal(body)).toEqual({ outcome, ...fields, message: refusal.message });
     }));
 
+  test('a reason that only a newer database knows has a sentence that is true for any', () =>
+    eachRow(
+      [
+        [{ outcome: 'no_cash', reason: 'meteorite' }, 'You can pay now instead.'],
+        [{ outcome: 'discount', reason: 'meteorite' }, 'The code ONAM10 cannot be used'],
+        [{ outcome: 'wait', reason: 'meteorite' }, 'cannot be held for you right now'],
+      ],
+      ([answer, sentence]) => {
+        const refusal = orderRefusal(orderRefusalSchema.parse(answer), 'ONAM10');
+        expect(refusal.message).toContain(sentence);
+        const body = { ...refusal.fields, message: refusal.message, error: refusal.code };
+        expect(readOrderRefusal(body)?.message).toBe(refusal.message);
+      },
+    ));
+
   test('a response with another outcome is none of them', () => {
     expect(readOrderRefusal({ outcome: 'something' })).toBeNull();
     expect(readOrderRefusal('text')).toBeNull();

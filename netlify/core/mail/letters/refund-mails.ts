@@ -2,52 +2,43 @@ import * as z from 'zod/mini';
 import { formatRupees } from '#domain/money.ts';
 import { orderName, orderTitle, type Order } from '#domain/orders/order.ts';
 import { isByHand } from '#domain/orders/order-payment.ts';
+import {
+  paymentReasons,
+  reasonForAdmin,
+  reasonForCustomer,
+} from '#domain/orders/payment-reasons.ts';
+import { shownWord, unknownWord } from '#domain/sql-word.ts';
 import { seller } from '#settings/seller.ts';
 import { shop } from '#settings/shop.ts';
 import { button, letter, siteAddress, type Mail } from '#core/mail/mail.ts';
 import { adminLink, trackLink, questions } from '#core/mail/mail-order.ts';
 
-export const refundPayloadSchema = z.object({
+const payloadShape = {
   payment_id: z.string(),
   amount_paise: z.int(),
   by_hand_paise: z._default(z.int(), 0),
   disputed: z._default(z.boolean(), false),
-  reason: z._default(z.nullable(z.string()), null),
   items: z._default(z.array(z.object({ name: z.string(), quantity: z.int() })), []),
+};
+const reasonOf = <const Word extends string>(words: readonly Word[]) =>
+  z._default(z.nullable(shownWord(words)), null);
+
+/** Of the customer's mail. Beside a payment that cannot be used, the admin may refund a part of an order, or the last of it. */
+export const refundNoticeSchema = z.object({
+  ...payloadShape,
+  reason: reasonOf([...paymentReasons, 'partial_refund', 'final_refund']),
 });
 /** The payload of a refund's mail. Amounts in paise; `by_hand_paise` is the part that is not of `payment_id`, but paid back by the admin; while the payment is `disputed`, nothing goes back. */
-export type RefundPayload = z.infer<typeof refundPayloadSchema>;
+export type RefundNotice = z.infer<typeof refundNoticeSchema>;
 
-/** The customer's sentence for each of the database's reasons. */
-function whyBack(title: string, amount: string, reason: string | null): string {
-  if (reason === 'partial_refund')
-    return `We are sending you back ${amount} of what you paid for ${title}.`;
-  if (reason === 'final_refund')
-    return `We are sending you back ${amount} for ${title}. With this, all that you paid for it has been returned.`;
-  if (reason === 'second_payment')
-    return `${title} was paid twice. Your order stands; the second payment of ${amount} goes back to you in full.`;
-  if (reason === 'duplicate_purchase' || reason === 'bought_twice')
-    return `You paid for ${title} after you had bought the same pieces in another order. That order stands; your payment of ${amount} for this one goes back to you in full.`;
-  const came = `Your payment of ${amount} for ${title} `;
-  const sorry = ' We are sorry. The whole amount goes back to you.';
-  if (reason === 'order_cancelled')
-    return `${came}arrived after the order had been cancelled, so we could not accept it.${sorry}`;
-  const late = lateReasons[reason ?? ''];
-  return late === undefined
-    ? `${came}arrived after the order could still be kept, so we could not accept it.${sorry}`
-    : `${came}reached us after we had stopped holding the order for you, and ${late}.${sorry} You can order again from your cart.`;
-}
+/** Of the admin's mail. */
+export const refundAlertSchema = z.object({
+  ...payloadShape,
+  reason: reasonOf([...paymentReasons, 'refund_failed']),
+});
+export type RefundAlert = z.infer<typeof refundAlertSchema>;
 
-/** Why an order that was paid late could not be sold as it had been placed. */
-const lateReasons: Readonly<Record<string, string>> = {
-  not_sold: 'what you ordered is no longer sold',
-  price_changed: 'its price has changed since',
-  discount_gone: 'its discount code is no longer valid',
-  stock_gone: 'the products were sold meanwhile',
-  cash_order_ended: 'it cannot be paid at the door any more',
-};
-
-type MoneyBack = Pick<RefundPayload, 'payment_id' | 'amount_paise' | 'by_hand_paise' | 'disputed'>;
+type MoneyBack = Pick<RefundNotice, 'payment_id' | 'amount_paise' | 'by_hand_paise' | 'disputed'>;
 
 /** What a customer hears about money that a bank decides about. */
 export const afterDispute =
@@ -68,19 +59,34 @@ export function whenBack({ payment_id, amount_paise, by_hand_paise, disputed }: 
 }
 
 /** 'For: Temple ring × 2, Jimikki'; null when the amount is not for certain items. */
-const itemsLine = (items: RefundPayload['items']): string | null =>
+const itemsLine = (items: RefundNotice['items']): string | null =>
   items.length === 0
     ? null
     : `For: ${items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')}`;
 
+/** Why the money goes back, for the customer, and whether they can order again. */
+function whyBack(order: Order, amount: string, reason: RefundNotice['reason']) {
+  const title = orderTitle(order);
+  switch (reason) {
+    case 'partial_refund':
+      return {
+        text: `We are sending you back ${amount} of what you paid for ${title}.`,
+        ordersAgain: false,
+      };
+    case 'final_refund':
+      return {
+        text: `We are sending you back ${amount} for ${title}. With this, all that you paid for it has been returned.`,
+        ordersAgain: false,
+      };
+    default:
+      return reasonForCustomer[reason ?? unknownWord](title, amount);
+  }
+}
+
 /** Composes the mail that tells the customer about a refund and its reason. */
-export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
+export function composeRefundNotice(order: Order, refund: RefundNotice): Mail {
   const amount = formatRupees(refund.amount_paise);
-  const sorry = whyBack(orderTitle(order), amount, refund.reason);
-  const link =
-    refund.reason !== null && refund.reason in lateReasons
-      ? button('Back to your cart', siteAddress('/cart'))
-      : trackLink(order);
+  const why = whyBack(order, amount, refund.reason);
   return letter({
     subject: `Your refund for ${orderName(order)} – ${shop.name}`,
     title: isByHand(refund.payment_id)
@@ -88,61 +94,44 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
       : refund.disputed
         ? `Your refund of ${amount}`
         : `${amount} is on its way back to you`,
-    parts: [sorry, itemsLine(refund.items), whenBack(refund), link, questions],
+    parts: [
+      why.text,
+      itemsLine(refund.items),
+      whenBack(refund),
+      why.ordersAgain ? button('Back to your cart', siteAddress('/cart')) : trackLink(order),
+      questions,
+    ],
   });
 }
 
-/** The admin's sentence for each of the database's reasons. */
-const whys: Readonly<Record<string, string>> = {
-  stock_gone:
-    'A payment arrived after its order had expired, and the products were sold meanwhile. It is refunded automatically; the customer has been notified.',
-  discount_gone:
-    'A payment arrived after its order had expired, and its discount code was no longer valid. It is refunded automatically; the customer has been notified.',
-  not_sold:
-    'A customer paid an order after it had expired, and a product of it is no longer sold. The payment is refunded automatically; the customer has been notified.',
-  price_changed:
-    'A customer paid an order after it had expired, at its old price; today it costs more. The payment is refunded automatically; the customer has been notified.',
-  cash_order_ended:
-    'The advance of an order to be paid at the door arrived after the order had expired, and it could not be ordered so any more. It is refunded automatically; the customer has been notified.',
-  person_removed:
-    'A payment arrived for an order whose customer was erased, so there is no address to send it to. It is refunded automatically. The customer has NOT been notified, because the shop no longer knows them.',
-  refund_waits:
-    'A payment arrived that cannot be used for its order: the customer gave the order up, paid it late or bought it twice. They caused as many refunds in the last 30 days as the shop makes automatically, and each costs you Razorpay’s fee. Nothing is refunded yet: please look at it under Today and refund it there, or write to them.',
-  second_payment:
-    'An order was paid twice. The second payment is refunded automatically; the customer has been notified.',
-  order_cancelled:
-    'A payment arrived for an order that you had cancelled. It is refunded automatically; the customer has been notified.',
-  amount_mismatch:
-    'A payment does not have the amount or the currency of its order. It is refunded automatically. The customer has NOT been notified: please look at it in the Razorpay dashboard and write to them.',
-  duplicate_purchase:
-    'A late payment arrived for an order that had ended. The same customer has since paid for the same products in another order. Nothing is refunded yet: please refund it under Today, or ask the customer whether they want the products twice.',
-  bought_twice:
-    'A customer paid for the same cart in two orders because the first payment was late. The second payment is refunded automatically; the customer has been notified. Send the other order only.',
-  refund_failed:
-    'Razorpay could not make a refund. Please try it again on the owner’s page, under Today, or refund this payment by hand in the Razorpay dashboard.',
-};
+const refundFailed = {
+  act: 'failed',
+  text: 'Razorpay could not make a refund. Please try it again on the owner’s page, under Today, or refund this payment by hand in the Razorpay dashboard.',
+} as const;
+
+/** How the admin's mail begins. */
+const headings = {
+  failed: { subject: 'FAILED: refund', title: 'A refund failed and needs you' },
+  refunded: { subject: 'Refund', title: 'A payment is being refunded' },
+  waits: { subject: 'Waits for you: refund', title: 'A refund waits for you' },
+  bought_twice: { subject: 'Bought twice: payment', title: 'A cart was paid for twice' },
+  check: { subject: 'Please check: payment', title: 'A payment needs a look' },
+} as const;
 
 /** Composes the mail that tells the admin about a refund and its reason, or its failure. */
-export function composeRefundAlert(order: Order | null, refund: RefundPayload): Mail {
+export function composeRefundAlert(order: Order | null, refund: RefundAlert): Mail {
   const amount = formatRupees(refund.amount_paise);
   const facts = [
     `Payment: ${refund.payment_id}`,
     `Amount: ${amount}`,
     `Order: ${order ? orderTitle(order) : 'none of this shop'}`,
   ].join('\n');
-  const failed = refund.reason === 'refund_failed';
-  const isDuplicate = refund.reason === 'duplicate_purchase';
-  const waits = isDuplicate || refund.reason === 'refund_waits';
-  const what = whys[refund.reason ?? ''] ?? 'A payment is being refunded automatically.';
+  const { act, text } =
+    refund.reason === 'refund_failed' ? refundFailed : reasonForAdmin[refund.reason ?? unknownWord];
+  const { subject, title } = headings[act];
   return letter({
-    subject: `${failed ? 'FAILED: refund' : isDuplicate ? 'Bought twice: payment' : waits ? 'Waits for you: refund' : 'Refund'} of ${amount}${order ? ` for ${orderName(order)}` : ''}`,
-    title: failed
-      ? 'A refund failed and needs you'
-      : isDuplicate
-        ? 'A cart was paid for twice'
-        : waits
-          ? 'A refund waits for you'
-          : 'A payment is being refunded',
-    parts: [what, facts, adminLink(order)],
+    subject: `${subject} of ${amount}${order ? ` for ${orderName(order)}` : ''}`,
+    title,
+    parts: [text, facts, adminLink(order)],
   });
 }

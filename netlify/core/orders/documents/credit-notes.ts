@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { creditNoteDocument } from '#domain/invoice/credit-note.ts';
 import { issuedInvoiceSchema } from '#domain/invoice/issued-documents.ts';
+import { shownWord } from '#domain/sql-word.ts';
 import { callFunction } from '#core/platform/database.ts';
 
 const dueSchema = z.object({
@@ -12,6 +13,9 @@ const dueSchema = z.object({
   items: z.record(z.string(), z.int()),
   invoice: issuedInvoiceSchema,
 });
+
+/** What SQL `issue_credit_note` answers. */
+export const creditNoteOutcomes = ['issued', 'already', 'not_due', 'changed'] as const;
 
 const claimedAtOnce = 20;
 
@@ -45,7 +49,7 @@ export async function issueCreditNotes({
       const { outcome } = await callFunction(
         'issue_credit_note',
         args,
-        z.object({ outcome: z.string() }),
+        z.object({ outcome: shownWord(creditNoteOutcomes) }),
       );
       if (outcome === 'issued') issuedCount += 1;
     }

@@ -1,5 +1,6 @@
 import { formatRupees } from '#domain/money.ts';
 import { isByHand, paymentMethodLabel } from '#domain/orders/order-payment.ts';
+import { reasonInHistory } from '#domain/orders/payment-reasons.ts';
 import { channelLabel } from '#domain/orders/sales-channel.ts';
 import { orderDetailLabels } from './order-details.ts';
 import type { AdminOrder } from './orders.ts';
@@ -25,21 +26,6 @@ const entry = (
   trouble,
 });
 
-const reasons: Readonly<Record<string, string>> = {
-  second_payment: 'The order had been paid already',
-  stock_gone: 'It came late, and the products were sold meanwhile',
-  bought_twice: 'The same cart was paid for in another order',
-  discount_gone: 'It came late, and its discount code was no longer valid',
-  not_sold: 'It came late, and a product was no longer sold',
-  price_changed: 'It came late, and the price had risen',
-  person_removed: 'It came after the customer had been erased',
-  refund_waits: 'The customer caused too many refunds, so this one waits for you',
-  amount_mismatch: 'Its amount or currency is not the order’s',
-  order_cancelled: 'The order had been cancelled',
-  unknown_order: 'It belonged to no order',
-};
-const reasonText = (reason: string | null): string | null =>
-  reason === null ? null : (reasons[reason] ?? reason);
 const joined = (...parts: readonly (string | null)[]): string | null =>
   parts.filter(Boolean).join(' · ') || null;
 
@@ -63,7 +49,7 @@ function payments(order: AdminOrder): TimelineEntry[] {
     return entry(
       at,
       `${formatRupees(amountPaise)} ${what}`,
-      joined(method, id, reasonText(reason)),
+      joined(method, id, reason === null ? null : reasonInHistory[reason]),
       state === 'unmatched',
     );
   });
@@ -76,6 +62,16 @@ const refundTitles = {
   failed: 'could not be sent back',
 } as const;
 
+/**
+ * Why a refund was made. One of a payment that could not be used has the payment's reason, as a word; any other has what the admin
+ * typed, as it is.
+ */
+function refundReason(order: AdminOrder, paymentId: string, reason: string | null): string | null {
+  if (reason === 'made_at_razorpay') return 'Made at Razorpay, outside the shop';
+  const word = order.payments.find((payment) => payment.paymentId === paymentId)?.reason ?? null;
+  return word === null || reason === null ? reason : reasonInHistory[word];
+}
+
 function refunds(order: AdminOrder): TimelineEntry[] {
   return order.refunds.map(
     ({ paymentId, amountPaise, state, reason, lastError, razorpayRefundId, at }) =>
@@ -83,7 +79,7 @@ function refunds(order: AdminOrder): TimelineEntry[] {
         at,
         `${formatRupees(amountPaise)} ${isByHand(paymentId) ? 'was paid back by hand' : refundTitles[state]}`,
         joined(
-          reasonText(reason),
+          refundReason(order, paymentId, reason),
           razorpayRefundId,
           state === 'processed' || lastError === null ? null : failureText(lastError),
         ),

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { askableDetails } from '#domain/checkout/address-hints.ts';
 import { cashStates } from '#domain/orders/order-cash.ts';
 import { fulfilments } from '#domain/orders/order-row.ts';
+import { paymentReasons } from '#domain/orders/payment-reasons.ts';
+import { shownWord } from '#domain/sql-word.ts';
 
 /** The order's position among its customer's orders: `nth` of `orders`, null for an unpaid order. */
 const placeAmongOrdersSchema = z.object({ nth: z.nullable(z.int()), orders: z.int() });
@@ -144,7 +146,7 @@ export const adminOrderSchema = z.object({
       paymentId: z.string(),
       amountPaise: z.int(),
       state: z.enum(['accepted', 'refund_due', 'refunded', 'unmatched']),
-      reason: z.nullable(z.string()),
+      reason: z.nullable(shownWord(paymentReasons)),
       at: z.string(),
       /** What a bank gave back to the customer by lost disputes. */
       lostPaise: z._default(z.int(), 0),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { changes, reads } from '#domain/admin/endpoint.ts';
 import { orderAnswerSchema } from '#domain/admin/orders/orders-api.ts';
+import { shownWord } from '#domain/sql-word.ts';
 import { typedLine } from '#domain/typed-text.ts';
 
 /** Parcels that the account or the phone of an order did not pay at the door, newest first, its own included. */
@@ -56,8 +57,8 @@ const remittanceRequestSchema = z.object({
   save: z.boolean(),
 });
 
-/** What becomes of a row, as SQL `record_remittance`. */
-const remittanceOutcomes = [
+/** What becomes of the cash of one order, as SQL `receive_cash`. */
+export const cashOutcomes = [
   'received',
   'already',
   'paid_twice',
@@ -66,8 +67,9 @@ const remittanceOutcomes = [
   'refused',
   'not_sold',
   'not_found',
-  'several_orders',
 ] as const;
+/** What becomes of a row, as SQL `record_remittance`. */
+export const remittanceOutcomes = [...cashOutcomes, 'several_orders'] as const;
 
 const remittanceAnswerSchema = z.object({
   /** The rows in the order of the request. `duePaise` is due at the door; null when there is no such order. */
@@ -75,7 +77,7 @@ const remittanceAnswerSchema = z.object({
     z.object({
       row: z.int(),
       orderId: z.nullable(z.int()),
-      outcome: z.enum(remittanceOutcomes),
+      outcome: shownWord(remittanceOutcomes),
       duePaise: z.nullable(z.int()),
       amountPaise: z.int(),
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { cashRefusals } from '#domain/cart/payment-way.ts';
+import { shownWord } from '#domain/sql-word.ts';
 
 /** The body of POST /api/cash-on-delivery. `total` in paise, the charge for cash included. */
 export const cashOfferRequestSchema = z.object({
@@ -12,6 +13,6 @@ export type CashOfferRequest = z.infer<typeof cashOfferRequestSchema>;
 
 /** Its answer: null when the cart can be paid at the door, else why it cannot, and the sentence for the customer. */
 export const cashOfferSchema = z.object({
-  refusal: z.nullable(z.object({ reason: z.enum(cashRefusals), message: z.string() })),
+  refusal: z.nullable(z.object({ reason: shownWord(cashRefusals), message: z.string() })),
 });
 export type CashOffer = z.infer<typeof cashOfferSchema>;

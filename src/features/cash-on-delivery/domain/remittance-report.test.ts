@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RemittanceAnswer, RemittanceRow } from './cash-api.ts';
+import { unknownWord } from '#domain/sql-word.ts';
+import { remittanceOutcomes, type RemittanceAnswer, type RemittanceRow } from './cash-api.ts';
 import { remittanceReport } from './remittance-report.ts';
 
 const sent = (row: number): RemittanceRow => ({
@@ -45,15 +46,9 @@ test('a list says how much it pays, and what not and why, the most urgent first'
 });
 
 test('each outcome that records nothing has its words', () => {
-  const outcomes = [
-    'too_little',
-    'too_much',
-    'paid_twice',
-    'refused',
-    'not_sold',
-    'not_found',
-    'several_orders',
-  ] as const;
+  const outcomes = ([...remittanceOutcomes, unknownWord] as const).filter(
+    (outcome) => outcome !== 'received' && outcome !== 'already',
+  );
   const { groups, received } = remittanceReport(
     { rows: outcomes.map((outcome, at) => answered(at + 2, outcome)), missing: [] },
     [],

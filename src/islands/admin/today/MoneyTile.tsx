@@ -17,6 +17,7 @@ const labels: Readonly<Record<Payment['kind'], string>> = {
   mismatch: 'arrived with a different amount than its order; it is being refunded',
   refund_failed: 'could not be sent back',
   refund_waiting: 'has not reached the customer yet; the shop tries again by itself',
+  unknown_word: 'needs you to look: see its order, and the payment at Razorpay',
 };
 
 /** What a dispute is about, until when it has to be answered, and how. */
