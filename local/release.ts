@@ -7,12 +7,14 @@ import { writeFileAtomically } from './data-folder/files.ts';
 import { say, warn } from './shared/log.ts';
 import {
   findChangedMigrations,
+  findUnfinished,
   readMigrationChecksums,
   readReleases,
   releasesFile,
   type Release,
 } from './shared/releases.ts';
 import { projectRoot } from './shared/settings.ts';
+import { readMigrations } from './shared/sql-files.ts';
 import { StartError } from './shared/start-error.ts';
 
 const git = (...words: string[]): string =>
@@ -39,7 +41,8 @@ async function release(): Promise<string> {
     );
   const migrations = await readMigrationChecksums();
   const changed = findChangedMigrations(releases, migrations);
-  if (changed.length > 0) throw new StartError(changed.join('\n'));
+  const faults = [...changed, ...findUnfinished(await readMigrations())];
+  if (faults.length > 0) throw new StartError(faults.join('\n'));
   const commit = git('rev-parse', 'HEAD');
   const made: Release = { version, date, commit, migrations };
   const text = `${JSON.stringify([...releases, made], null, 2)}\n`;
