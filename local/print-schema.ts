@@ -4,9 +4,10 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openMigrated } from './doctor/schema-of-migrations.ts';
 import { say } from './shared/log.ts';
+import { createPgliteDatabase } from './shared/pglite-database.ts';
 import { projectRoot } from './shared/settings.ts';
+import { readMigrations } from './shared/sql-files.ts';
 
 type Query = <Row>(sql: string) => Promise<Row[]>;
 
@@ -97,10 +98,9 @@ const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).so
 const files = await Promise.all(
   names.map(async (name) => ({ name, sql: await readFile(join(folder, name), 'utf8') })),
 );
-const connection = await openMigrated();
+const database = await createPgliteDatabase(await readMigrations());
 try {
-  const query: Query = async <Row>(sql: string) =>
-    (await connection.driver.query(sql)).rows as Row[];
+  const { query } = database;
   const columns = await readColumns(query);
   const entities = [...new Set(columns.map(({ table }) => table))].map((table) => {
     const lines = columns
@@ -128,5 +128,5 @@ try {
     ].join('\n'),
   );
 } finally {
-  await connection.close();
+  await database.close();
 }

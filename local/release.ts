@@ -4,19 +4,31 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '#core/platform/version.ts';
 import { writeFileAtomically } from './data-folder/files.ts';
+import { findExpired } from './shared/contract.ts';
 import { say, warn } from './shared/log.ts';
 import {
   findChangedMigrations,
+  findUnfinished,
   readMigrationChecksums,
   readReleases,
   releasesFile,
   type Release,
 } from './shared/releases.ts';
 import { projectRoot } from './shared/settings.ts';
+import { readMigrations } from './shared/sql-files.ts';
 import { StartError } from './shared/start-error.ts';
 
 const git = (...words: string[]): string =>
   execFileSync('git', words, { cwd: projectRoot, encoding: 'utf8' }).trim();
+
+/** The files in which something may stay for an older release. */
+const readSources = (): Promise<{ path: string; text: string }[]> =>
+  Promise.all(
+    git('ls-files', '--', 'supabase/schemas', 'src', 'netlify', 'local')
+      .split('\n')
+      .filter((path) => /\.(?:sql|tsx?|astro)$/u.test(path))
+      .map(async (path) => ({ path, text: await readFile(join(projectRoot, path), 'utf8') })),
+  );
 
 async function release(): Promise<string> {
   if (git('status', '--porcelain') !== '')
@@ -39,7 +51,13 @@ async function release(): Promise<string> {
     );
   const migrations = await readMigrationChecksums();
   const changed = findChangedMigrations(releases, migrations);
-  if (changed.length > 0) throw new StartError(changed.join('\n'));
+  const faults = [...changed, ...findUnfinished(await readMigrations())];
+  if (faults.length > 0) throw new StartError(faults.join('\n'));
+  const expired = findExpired(await readSources(), releases);
+  if (expired.length > 0)
+    throw new StartError(
+      `These serve releases before ${releases.at(-2)?.version ?? ''}, whose sites run nowhere any more: take them out.\n${expired.join('\n')}`,
+    );
   const commit = git('rev-parse', 'HEAD');
   const made: Release = { version, date, commit, migrations };
   const text = `${JSON.stringify([...releases, made], null, 2)}\n`;

@@ -51,6 +51,10 @@ export function applyDiff(source: string, diff: string): string {
     }, source);
 }
 
+/** A change backwards. */
+export const invertDiff = (diff: string): string =>
+  diff.replaceAll(/^[+-]/gmu, (sign) => (sign === '+' ? '-' : '+'));
+
 /** Copies files and folders of the project to a temporary folder, which the caller deletes. */
 export async function copyProject(names: readonly string[]): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'kasavu-copy-'));

@@ -15,3 +15,14 @@ export function extractSources(commit: string, folder: string, paths: readonly s
   const archive = execFileSync('git', ['archive', commit, ...paths], { maxBuffer: 256e6 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
 }
+
+/** The text of a file at a commit. */
+export const readSource = (commit: string, path: string): string =>
+  execFileSync('git', ['show', `${commit}:${path}`], { encoding: 'utf8', maxBuffer: 16e6 });
+
+/** The files of a folder at a commit, by their path from the root, in order. */
+export const listSources = (commit: string, folder: string): string[] =>
+  execFileSync('git', ['ls-tree', '--name-only', commit, `${folder}/`], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .sort();

@@ -1,38 +1,20 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { projectRoot } from '#local/shared/settings.ts';
+import { createPgliteDatabase } from '#local/shared/pglite-database.ts';
+import { readMigrations } from '#local/shared/sql-files.ts';
 import { descriptionSchema, type Description } from './read-database.ts';
 
-const folder = join(projectRoot, 'supabase/migrations');
-
-const listMigrations = async (): Promise<string[]> =>
-  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-
-/** The database that supabase/migrations make of an empty hosted project, on PGlite in memory. The caller closes it. */
-export async function openMigrated() {
-  // Imported here, because PGlite takes seconds to load.
-  const { createPgliteConnection } = await import('@supabase/lite/pglite');
-  const connection = await createPgliteConnection({});
-  for (const file of [
-    join(projectRoot, 'local/emulators/supabase/database/hosted-project.sql'),
-    ...(await listMigrations()).map((name) => join(folder, name)),
-  ])
-    await connection.driver.exec(await readFile(file, 'utf8'));
-  return connection;
-}
-
 async function describeMigrations(): Promise<Description> {
-  const connection = await openMigrated();
+  const migrations = await readMigrations();
+  const database = await createPgliteDatabase(migrations);
   try {
-    const { rows } = await connection.driver.query<{ schema: unknown }>(
+    const [row] = await database.query<{ schema: unknown }>(
       'select public.describe_schema() as schema',
     );
     return {
-      ...descriptionSchema.parse(rows[0]?.schema),
-      migrations: (await listMigrations()).map((name) => name.slice(0, 14)),
+      ...descriptionSchema.parse(row?.schema),
+      migrations: migrations.map(({ name }) => name.slice(0, 14)),
     };
   } finally {
-    await connection.close();
+    await database.close();
   }
 }
 

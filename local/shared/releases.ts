@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { projectRoot } from './settings.ts';
+import type { SqlFile } from './sql-files.ts';
 
 /** SHA-256 by file name. */
 export const checksumsSchema = z.record(z.string(), z.string());
@@ -74,6 +75,12 @@ export function findChangedMigrations(
     .map((file) => `${file} runs before ${last}, which is released: give it a later time.`);
   return [...changed, ...early];
 }
+
+/** Migrations with lines of `npm run migration` that wait for their author: one sentence for each file. */
+export const findUnfinished = (files: readonly SqlFile[]): string[] =>
+  files
+    .filter(({ sql }) => /^-- BY HAND\b/mu.test(sql))
+    .map(({ name }) => `${name} has lines "-- BY HAND": write what they name, then delete them.`);
 
 /** The release that a database with these migrations (their times) is at, for a sentence. */
 export function describeVersion(releases: readonly Release[], applied: readonly string[]): string {

@@ -21,10 +21,9 @@ const subscribe = publicFormEndpoint({
     const answer = await callFunction(
       'subscribe',
       { p_email: email, p_consent_text: newsletterConsent },
-      // The release before answers nothing.
-      z.nullable(z.object({ outcome: z.enum(subscribeOutcomes) })),
+      z.object({ outcome: z.enum(subscribeOutcomes) }),
     );
-    if (answer?.outcome === 'later') throw noMoreMailsToday();
+    if (answer.outcome === 'later') throw noMoreMailsToday();
     await sendOutboxAfterResponse({ context });
   },
   done: () => new Response(null, { status: 303, headers: { location: '/newsletter/subscribed' } }),

@@ -71,8 +71,6 @@ export const retention = {
   unpublished_reviews: { ends: ['reviews'], days: 365 },
   /** That an account and a phone did not pay a parcel at the door; without cash on delivery the rows end the next day. */
   cash_refusals: { ends: ['cash_refusals'], days: cashOnDelivery?.refusedForDays ?? 1 },
-  /** Paid orders that customers cancelled, of release 1.1.0; `costs` counts the refunds that they cause for 30 days now. */
-  own_cancellations: { ends: ['own_cancellations'], days: 30 },
   /** Photos and videos of damage, from the answer; those of a claim that was never sent end after two days. */
   claim_files: { ends: ['claim_files'], days: 180 },
   /** The scrambled form of the network that an order came from: limits look two hours back. */
@@ -115,8 +113,11 @@ export const retentionDays: Readonly<Record<string, number>> = Object.fromEntrie
   ),
 );
 
+/** How long the refunds that somebody causes count: `fee_lost` of SQL `cost_limits`, in days. */
+export const refundsCountedForDays = 30;
+
 /** A term in words: '90 days', '24 months', '9 years'. */
-function inWords({ days }: Term): string {
+function inWords({ days }: Pick<Term, 'days'>): string {
   const years = Math.floor(days / 365);
   if (days < 365) return `${String(days)} days`;
   return years < 3 ? `${String(years * 12)} months` : `${String(years)} years`;
@@ -226,6 +227,6 @@ export const dataWeKeep: readonly KeptData[] = [
     what: 'Protection from abuse',
     data: 'A scrambled form of your IP address and your phone, and your account, with a count',
     why: 'to stop robots and guessing of passwords, and to count the refunds that you cause',
-    time: `2 days at most; of such refunds ${inWords(retention.own_cancellations)}`,
+    time: `2 days at most; of such refunds ${inWords({ days: refundsCountedForDays })}`,
   },
 ];

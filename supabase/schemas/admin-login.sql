@@ -42,9 +42,10 @@ $$;
 --   * A browser that has signed in before sends its device id. It has its own limit, which nobody else can use up.
 --   * All others count by p_address, the text of private.cost_keys, and together. One network can use up at most half of
 --     what all have together, however often it tries.
--- The limits are rows of cost_limits; the last three parameters are of release 1.1.0.
+-- The limits are rows of cost_limits; the last three parameters are of release 1.3.2.
 create function public.count_login_attempt(
-  p_address text, p_device text, p_limit_per_source integer, p_limit_overall integer, p_window_seconds integer
+  p_address text, p_device text, p_limit_per_source integer default null, p_limit_overall integer default null,
+  p_window_seconds integer default null
 )
 returns jsonb
 language plpgsql

@@ -304,7 +304,7 @@ $$;
 
 -- Places or reuses the order of a cart, given as the arrays of private.cart_lines. The outcomes are those of
 -- place_order. On any other outcome than placed or reused the caller must roll back. The caller has the customer's
--- advisory lock. p_max_hold_seconds is of release 1.1.0; cost_limits has the limit now.
+-- advisory lock.
 create function private.place_cart(
   p_user_id uuid,
   p_idempotency_key uuid,
@@ -316,7 +316,6 @@ create function private.place_cart(
   p_expected_total_paise bigint,
   p_fee_bps integer,
   p_hold_seconds integer,
-  p_max_hold_seconds integer,
   p_max_units integer,
   p_blank text[],
   p_discount_code text,
@@ -559,8 +558,7 @@ $$;
 -- A call that places nothing changes nothing: the customer keeps what they hold, and it counts as theirs in the check
 -- of stock. A placed or reused order releases the customer's other open orders. Raises 22023 for bad input.
 -- p_expected_total_paise is the total shown in the cart; no other amount is ever charged. A hold lasts p_hold_seconds
--- from the last call. p_max_hold_seconds is of release 1.1.0; cost_limits has the limit now. p_network is the caller's
--- network as in private.cost_keys, or null.
+-- from the last call. p_network is the caller's network as in private.cost_keys, or null.
 -- p_blank (customer fields that may be blank) and p_reduction_paise are for place_admin_order only. With p_blank the
 -- order has no account, ignores the notice and may include hidden products. p_reduction_paise is taken off the goods
 -- and spread over them like a discount without a code.
@@ -575,7 +573,6 @@ create function public.place_order(
   p_expected_total_paise bigint,
   p_fee_bps integer,
   p_hold_seconds integer,
-  p_max_hold_seconds integer default 2160,
   p_max_units integer default 100000,
   p_blank text[] default null,
   p_discount_code text default null,
@@ -608,8 +605,8 @@ begin
   if p_hold_seconds is null or p_hold_seconds not between 1 and 604800 then
     raise exception 'hold_seconds must be 1 to 604800' using errcode = '22023';
   end if;
-  if p_max_hold_seconds is null or p_max_hold_seconds < p_hold_seconds or p_max_units is null or p_max_units < 1 then
-    raise exception 'max_hold_seconds must not be below hold_seconds, max_units not below 1' using errcode = '22023';
+  if p_max_units is null or p_max_units < 1 then
+    raise exception 'max_units must not be below 1' using errcode = '22023';
   end if;
   if p_cash is not null and (jsonb_typeof(p_cash) <> 'object' or p_blank is not null
     or coalesce((p_cash ->> 'charge_paise')::bigint, -1) < 0 or coalesce((p_cash ->> 'confirm_seconds')::bigint, 0) < 1)
@@ -660,7 +657,7 @@ begin
   begin
     v_answer := private.place_cart(
       p_user_id, p_idempotency_key, v_ids, v_sizes, v_quantities, v_fingerprint, p_customer, p_expected_total_paise,
-      p_fee_bps, p_hold_seconds, p_max_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise,
+      p_fee_bps, p_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise,
       p_cash
     );
     if v_answer ->> 'outcome' not in ('placed', 'reused', 'reserved') then

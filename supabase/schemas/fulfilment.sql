@@ -400,20 +400,6 @@ begin
 end;
 $$;
 
--- Empty: cancellations are uses of fee_lost in `costs`. The table stays for backups of release 1.1.0.
-create table public.own_cancellations (
-  order_id bigint primary key references public.orders (id) on delete cascade,
-  user_id uuid references auth.users (id) on delete set null,
-  phone_hash text,
-  network text check (char_length(network) <= 60),
-  created_at timestamptz not null default now()
-);
-
-create index own_cancellations_user_id_idx on public.own_cancellations (user_id);
-create index own_cancellations_created_at_idx on public.own_cancellations (created_at);
-
-alter table public.own_cancellations enable row level security;
-
 -- ── Order details ──
 
 -- Corrections of an order's details by the admin, and the admin's note, each stored with the old value; and what its customer changed

@@ -14,10 +14,9 @@ alter table public.heartbeats enable row level security;
 
 insert into public.heartbeats (name) values ('sweep'), ('forget');
 
--- Records that a sweep finished, and deletes uses and rate limits (of release 1.1.0) that no longer count. Rows that are
--- locked by a request stay until the next sweep. p_stranger_mails is how many mails a day strangers can cause, from
--- src/shop/seller.ts; cash orders can cause as many more, and customers who have bought half as many (private.count_mail). Fewer than 12 count as 12. Null
--- leaves it as it is.
+-- Records that a sweep finished, and deletes uses that no longer count. p_stranger_mails is how many mails a day strangers can cause, from
+-- src/shop/seller.ts; cash orders can cause as many more, and customers who have bought half as many (private.count_mail). Fewer than 12
+-- count as 12. Null leaves it as it is.
 create function public.note_sweep(p_stranger_mails integer default null)
 returns void
 language plpgsql
@@ -37,10 +36,6 @@ begin
   where c.at < clock_timestamp() - make_interval(secs => coalesce((
     select max(l.seconds) from public.cost_limits l where l.effect = c.effect
   ), 0));
-  delete from public.rate_limits l
-  where l.bucket = any (array(
-    select old.bucket from public.rate_limits old where old.kept_until < clock_timestamp() for update skip locked
-  ));
 end;
 $$;
 

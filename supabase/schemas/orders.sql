@@ -11,9 +11,7 @@
 --   4. rows of products, in id order, all in one statement; then the catalogue version, if a removed size comes back
 --   5. rows of payments, refunds, stock_alerts, outbox
 --   6. the invoice counter, see `invoices.sql`
--- Rows of rate_limits are locked in transactions of their own (hit_rate_limits), so no order waits for another's
--- limits. The sweep claims orders with `skip locked`, so it never waits at step 3. The admin's edits lock one product
--- and no order. Orders have no foreign key to products: their items are a copy, so products can be deleted.
+-- The sweep claims orders with `skip locked`, so it never waits at step 3. The admin's edits lock one product and no order. Orders have no foreign key to products: their items are a copy, so products can be deleted.
 --
 -- STATES. hold_state: held (stock is subtracted) -> taken (paid) or released (stock is returned). released -> taken
 -- when a late payment finds enough stock. status: PENDING -> COMPLETED or FAILED; FAILED -> COMPLETED by a late

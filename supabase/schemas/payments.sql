@@ -458,7 +458,7 @@ create function public.mark_paid(
   p_key_id text default null,
   -- The admin is notified of stock below this number; null: not at all.
   p_low_stock_below integer default null,
-  -- When the payment was made, as Razorpay says. Null, as release 1.1.0 calls it: now.
+  -- When the payment was made, as Razorpay says. Null: now.
   p_made_at timestamptz default null
 )
 returns jsonb

@@ -95,10 +95,6 @@ begin
     when 'cash_refusals' then
       delete from public.cash_refusals where id = any (array(
         select id from public.cash_refusals where created_at < p_before order by created_at limit p_limit));
-    when 'own_cancellations' then
-      delete from public.own_cancellations where order_id = any (array(
-        select order_id from public.own_cancellations
-        where created_at < p_before order by created_at limit p_limit));
     when 'order_networks' then
       update public.orders set network = null where id = any (array(
         select id from public.orders
@@ -182,12 +178,12 @@ as $$
 declare
   -- Orders first, by the lock order.
   v_subjects constant text[] := array[
-    'unpaid_orders', 'paid_orders', 'erased_orders', 'delivered_orders', 'claim_words', 'unpublished_reviews', 'cash_refusals', 'own_cancellations',
+    'unpaid_orders', 'paid_orders', 'erased_orders', 'delivered_orders', 'claim_words', 'unpublished_reviews', 'cash_refusals',
     'order_networks', 'unconfirmed_accounts', 'auth_log', 'order_forms', 'contact_messages', 'newsletter_requests', 'stock_alert_requests', 'stock_alerts', 'sent_mails', 'mail_records', 'unsent_mails', 'notifications', 'devices',
     'admin_sessions', 'failed_payments', 'payment_events', 'comparisons', 'catalogue_changes'
   ];
   v_terms constant jsonb := jsonb_build_object(
-    'erased_orders', 1, 'delivered_orders', 180, 'claim_words', 365, 'unpublished_reviews', 365, 'cash_refusals', 180, 'own_cancellations', 30,
+    'erased_orders', 1, 'delivered_orders', 180, 'claim_words', 365, 'unpublished_reviews', 365, 'cash_refusals', 180,
     'unconfirmed_accounts', 30, 'auth_log', 30
   ) || p_terms;
   v_now timestamptz := clock_timestamp();
@@ -197,7 +193,8 @@ declare
   v_forgotten jsonb := '{}';
 begin
   if p_limit is null or p_limit not between 1 and 10000 or jsonb_typeof(p_terms) is distinct from 'object'
-    or exists (select 1 from jsonb_object_keys(p_terms) k where k <> all (v_subjects))
+    -- own_cancellations is a subject of release 1.3.2, which ends nothing.
+    or exists (select 1 from jsonb_object_keys(p_terms) k where k <> all (v_subjects || 'own_cancellations'::text))
     or exists (select 1 from unnest(v_subjects) s where (v_terms ->> s) is null or (v_terms ->> s)::integer < 1)
   then
     raise exception 'a limit and one term of at least a day for each subject are required' using errcode = '22023';

@@ -35,7 +35,7 @@ begin
   end if;
 
   v_answer := public.place_order(
-    null, p_key, p_lines, p_customer, p_expected_total_paise, p_fee_bps, p_hold_seconds, p_hold_seconds,
+    null, p_key, p_lines, p_customer, p_expected_total_paise, p_fee_bps, p_hold_seconds,
     p_blank => array['email']
       || case when p_hand_over then array['address', 'city', 'postal_code'] end
       || case when p_hand_over and p_method is not null then array['phone'] end,

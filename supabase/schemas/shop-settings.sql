@@ -1,7 +1,7 @@
 -- What belongs to one shop and SQL writes by itself: the prefixes of its numbers. src/settings has them, and every deploy
 -- writes them here (docs/decisions/0036-sql-reads-the-prefixes-from-one-row.md).
 
--- One row. Sites of releases 1.0.0 and 1.1.0 never write it, and have these prefixes.
+-- One row. These prefixes are those of a shop that has not deployed yet.
 create table public.shop_settings (
   id boolean primary key default true check (id),
   order_prefix text not null check (order_prefix ~ '^[A-Z0-9]{1,3}$'),

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import {
   applyDiff,
   copyProject,
+  invertDiff,
   isFollowed,
   outcomeIn,
   readChanges,
@@ -27,10 +28,6 @@ const check = (what: string, problem: string | null): void => {
   );
 };
 
-/** A change backwards. */
-const inverse = (diff: string): string =>
-  diff.replaceAll(/^[+-]/gmu, (sign) => (sign === '+' ? '-' : '+'));
-
 /** A copy of the sources without the page's changes, which a reader who followed it has already. */
 async function copyBefore(): Promise<string> {
   const copy = await copyProject([
@@ -46,7 +43,10 @@ async function copyBefore(): Promise<string> {
     } else if (kind !== 'diff') await rm(file, { force: true });
     else {
       const source = await readFile(file, 'utf8');
-      await writeFile(file, isFollowed(source, text) ? applyDiff(source, inverse(text)) : source);
+      await writeFile(
+        file,
+        isFollowed(source, text) ? applyDiff(source, invertDiff(text)) : source,
+      );
     }
   }
   return copy;
@@ -70,6 +70,11 @@ async function apply({ kind, path, text }: Change): Promise<void> {
       encoding: 'utf8',
     }).trim();
   const file = join(copy, kind === 'sql' ? made() : path);
+  if (kind === 'sql') {
+    const [asked = 'no line'] = /-- BY HAND: [^`]+/u.exec(page) ?? [];
+    const found = await readFile(file, 'utf8');
+    check('the migration asks for the constraint', found.includes(`\n${asked}\n`) ? null : found);
+  }
   await writeFile(file, kind === 'diff' ? applyDiff(await readFile(file, 'utf8'), text) : text);
 }
 

@@ -1,18 +1,20 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Context } from '@netlify/functions';
-import { callFunction } from '#core/platform/database.ts';
+import { callFunction, callNewFunction } from '#core/platform/database.ts';
 import { adminEnv } from '#core/platform/env.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 import { callerAddress, networkOf } from '#core/platform/costs.ts';
 import { readCookie, serverCookie, type LoginSource } from './admin-session.ts';
 
 /*
- * Wrong guesses in a quarter of an hour: 10 from everybody, 5 of them from one address. Two addresses could so keep
- * the admin out for as long as they like; therefore a browser that has logged in once is known again by a cookie and
- * has 5 attempts of its own. The cookie grants no access, and a new password invalidates it.
+ * SQL limits wrong guesses, for each address and for all together (`admin_login` in `cost_limits`). Two addresses could so keep the admin
+ * out for as long as they like; therefore a browser that has logged in once is known again by a cookie and has attempts of its own. The
+ * cookie grants no access, and a new password invalidates it.
  */
-const limits = { p_limit_per_source: 5, p_limit_overall: 10, p_window_seconds: 900 } as const;
+
+/** Parameters that a database of release 1.3.2 requires and ignores. */
+const formerLimits = { p_limit_per_source: 5, p_limit_overall: 10, p_window_seconds: 900 } as const;
 
 const deviceCookie = '__Host-kasavu-device';
 const deviceSeconds = 31_536_000;
@@ -49,11 +51,13 @@ export async function recordAttempt(request: Request, context: Context): Promise
     address: networkOf(callerAddress(context)),
     device: knownDevice(request),
   };
-  const args = { p_address: source.address, p_device: source.device, ...limits };
-  const { allowed, retry_after: seconds } = await callFunction(
+  const args = { p_address: source.address, p_device: source.device };
+  const { allowed, retry_after: seconds } = await callNewFunction(
     'count_login_attempt',
     args,
     attemptSchema,
+    'of release 1.3.2',
+    () => callFunction('count_login_attempt', { ...args, ...formerLimits }, attemptSchema),
   );
   if (allowed) return source;
   const minutes = Math.ceil(seconds / 60);

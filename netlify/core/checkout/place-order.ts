@@ -64,8 +64,7 @@ export async function placeOrder(
       p_max_units: shop.limits.unitsPerOrder,
       p_discount_code: request.discountCode,
       p_network: network,
-      // A database of before does not know it.
-      ...(cash !== null && { p_cash: sqlCashTerms(cash, keyId) }),
+      p_cash: cash === null ? null : sqlCashTerms(cash, keyId),
     },
     answerSchema,
   );

@@ -34,7 +34,13 @@ export const readFacts = async (): Promise<HealthFacts> =>
  */
 async function readCheckedFacts(): Promise<{ facts: HealthFacts | null; writes: boolean }> {
   try {
-    const facts = await callNewFunction('check_health', {}, factsSchema, readFacts);
+    const facts = await callNewFunction(
+      'check_health',
+      {},
+      factsSchema,
+      'of release 1.3.2',
+      readFacts,
+    );
     return { facts, writes: true };
   } catch {
     return { facts: await readFacts().catch(() => null), writes: false };

@@ -55,7 +55,9 @@ const hashOf = (address: string): string =>
 /** What cannot be recorded must not fail a mail that was sent, nor hide why one was not. */
 async function note(args: Readonly<Record<string, string | null>>): Promise<void> {
   try {
-    await callNewFunction('note_mail', args, z.unknown(), () => Promise.resolve());
+    await callNewFunction('note_mail', args, z.unknown(), 'of release 1.3.2', () =>
+      Promise.resolve(),
+    );
   } catch (error) {
     logLine({ task: 'note mail', error: causeOf(error) });
   }
@@ -85,8 +87,12 @@ const probeSchema = z.nullable(z.object({ scope: z.string() }));
  * queues the mail to the admin that shows whether the server takes mail again.
  */
 export async function readOutage(): Promise<string | null> {
-  const outage = await callNewFunction('probe_mail_server', {}, probeSchema, () =>
-    Promise.resolve(null),
+  const outage = await callNewFunction(
+    'probe_mail_server',
+    {},
+    probeSchema,
+    'of release 1.3.2',
+    () => Promise.resolve(null),
   );
   return outage?.scope ?? null;
 }

@@ -15,9 +15,6 @@ const answerSchema = z.object({
   toPack: z.object({ count: z.int(), orders: z.array(orderSchema) }),
   toShip: z.object({ count: z.int(), orders: z.array(orderSchema) }),
   changes: z.string(),
-  // The release before knows neither.
-  mailsStuckSince: z._default(todaySchema.shape.mailsStuckSince, null),
-  notice: z._default(todaySchema.shape.notice, null),
   holds: z.object({
     count: z.int(),
     orders: z.array(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { orderSchema, type Order } from '#domain/orders/order.ts';
-import { callFunction, callNewFunction } from '#core/platform/database.ts';
+import { callFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 
 const stageSchema = z.enum(['to_pack', 'packed']);
@@ -15,20 +15,17 @@ function readChoice({ searchParams }: URL): ReadonlySet<number> | null {
   return new Set(text.split(',').map(Number));
 }
 
-/** How many orders of a stage are read to find the chosen ones, on a database of the release before, which cannot select them. */
-const maxRead = 500;
-
 /** The oldest orders of a stage, or the chosen ones of it, and how many wait there. */
 export function readWaiting(
   stage: z.infer<typeof stageSchema>,
   limit: number,
   chosen: ReadonlySet<number> | null = null,
 ): Promise<z.infer<typeof waitingSchema>> {
-  const read = (p_limit: number) =>
-    callFunction('orders_for_slips', { p_stage: stage, p_limit }, waitingSchema);
-  if (chosen === null) return read(limit);
-  const args = { p_stage: stage, p_limit: chosen.size, p_order_ids: [...chosen] };
-  return callNewFunction('orders_for_slips', args, waitingSchema, () => read(maxRead));
+  const args =
+    chosen === null
+      ? { p_stage: stage, p_limit: limit }
+      : { p_stage: stage, p_limit: chosen.size, p_order_ids: [...chosen] };
+  return callFunction('orders_for_slips', args, waitingSchema);
 }
 
 /** The chosen orders of both stages, oldest first. */

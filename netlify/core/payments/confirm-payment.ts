@@ -5,7 +5,7 @@ import {
   type PaymentOutcome,
 } from '#domain/checkout/payment-outcome.ts';
 import { shop } from '#settings/shop.ts';
-import { callFunction, callNewFunction } from '#core/platform/database.ts';
+import { callFunction } from '#core/platform/database.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';
 import type { ProviderPayment } from './razorpay-entities.ts';
@@ -42,12 +42,7 @@ export async function markPaid(
   };
   const madeAt =
     payment.created_at === null ? null : new Date(payment.created_at * 1_000).toISOString();
-  const answer = await callNewFunction(
-    'mark_paid',
-    { ...args, p_made_at: madeAt },
-    markPaidSchema,
-    () => callFunction('mark_paid', args, markPaidSchema),
-  );
+  const answer = await callFunction('mark_paid', { ...args, p_made_at: madeAt }, markPaidSchema);
   return answer.outcome;
 }
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { shop } from '#settings/shop.ts';
-import { callFunction, callNewFunction } from '#core/platform/database.ts';
+import { callFunction } from '#core/platform/database.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';
 
@@ -15,9 +14,7 @@ export async function isOwnOrder(
 ): Promise<boolean> {
   const receipt = await readReceipt(provider, razorpayOrderId);
   if (receipt === null) return false;
-  return callNewFunction('is_own_reference', { p_reference: receipt }, z.boolean(), () =>
-    Promise.resolve(receipt.startsWith(shop.orderPrefix)),
-  );
+  return callFunction('is_own_reference', { p_reference: receipt }, z.boolean());
 }
 
 async function readReceipt(

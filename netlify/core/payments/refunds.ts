@@ -132,6 +132,7 @@ export async function recordDispute(
       p_deducted_paise: dispute.amount_deducted,
     },
     answerSchema,
+    'of release 1.3.2',
     () => callFunction('record_dispute', args, answerSchema),
   );
   return outcome === 'recorded';
@@ -139,7 +140,9 @@ export async function recordDispute(
 
 /** Reminds the admin of disputes whose last day to answer has begun. */
 export const remindOfDisputes = (): Promise<number> =>
-  callNewFunction('queue_dispute_reminders', {}, z.int(), () => Promise.resolve(0));
+  callNewFunction('queue_dispute_reminders', {}, z.int(), 'of release 1.3.2', () =>
+    Promise.resolve(0),
+  );
 
 /** Records all refunds of a payment as the provider has them. Throws PaymentProviderError when they cannot all be read. */
 export async function recordRefundsOf(provider: PaymentProvider, paymentId: string): Promise<void> {

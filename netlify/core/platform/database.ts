@@ -71,18 +71,24 @@ export async function callFunction<T>(
   return readAnswer(name, await database().rpc(name, args), schema);
 }
 
+/** Whom a fallback serves. `npm run release` finds these words and refuses old ones. */
+type OfRelease = `of release ${number}.${number}.${number}`;
+
 /**
- * Calls an SQL function of this release. On the database of the release before, which lacks it or one of its arguments until the
- * migrations have run, `before` is done in its place; the release after removes that.
+ * Calls an SQL function of this release. On a database that lacks it or one of its arguments, because its migrations have not run yet,
+ * `fallback` runs in its place.
+ *
+ * @param _database - The newest release whose database lacks it, the last one when it is written.
  */
 export async function callNewFunction<T>(
   name: string,
   args: Readonly<Record<string, unknown>>,
   schema: z.ZodMiniType<T>,
-  before: () => Promise<T>,
+  _database: OfRelease,
+  fallback: () => Promise<T>,
 ): Promise<T> {
   const answer: Answer = await database().rpc(name, args);
-  return answer.error?.code === 'PGRST202' ? before() : readAnswer(name, answer, schema);
+  return answer.error?.code === 'PGRST202' ? fallback() : readAnswer(name, answer, schema);
 }
 
 /** Awaits a query of `database()` and parses its rows. Throws HttpError 503 when the database cannot be reached. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { PublishState } from '#domain/admin/publish.ts';
 import { deploysPerMonth } from '#settings/publishing.ts';
-import { callFunction, callNewFunction, database, readRows } from '#core/platform/database.ts';
+import { callFunction, database, readRows } from '#core/platform/database.ts';
 import { buildHookEnv } from '#core/platform/env.ts';
 import { logLine } from '#core/platform/log.ts';
 import { readDeployedBuild, type DeployedBuild } from './deployed-version.ts';
@@ -30,8 +30,7 @@ const changesSchema = z.object({
       name: z.string(),
       kind: z.enum(['added', 'changed', 'hidden', 'deleted']),
       at: time,
-      // The database of 1.2.0 does not say.
-      needsBuild: z._default(z.boolean(), true),
+      needsBuild: z.boolean(),
     }),
   ),
 });
@@ -94,11 +93,10 @@ export async function readPublishState(request: Request): Promise<PublishState> 
   const plan = buildPlan();
   const { p_deploys_per_month: perMonth } = plan;
   const [budget, { changes, count, to_build: toBuild }, last, products] = await Promise.all([
-    callNewFunction(
+    callFunction(
       'deploy_budget',
       { p_deployed_version: live?.version ?? 0, ...plan },
       z.nullable(budgetSchema),
-      () => Promise.resolve(null),
     ),
     callFunction(
       'unpublished_changes',
@@ -155,13 +153,7 @@ export async function requestBuild(request: Request, by: 'admin' | 'auto'): Prom
   if (live === null && by === 'auto') return false;
   const plan = buildPlan();
   const args = { p_requested_by: by, p_deployed_version: live?.version ?? 0 };
-  const id = await callNewFunction('request_build', { ...args, ...plan }, z.nullable(z.int()), () =>
-    callFunction(
-      'request_build',
-      { ...args, p_quiet_seconds: plan.p_quiet_seconds },
-      z.nullable(z.int()),
-    ),
-  );
+  const id = await callFunction('request_build', { ...args, ...plan }, z.nullable(z.int()));
   if (id === null) return false;
   const fault = await callHook(hook);
   if (fault !== null) {

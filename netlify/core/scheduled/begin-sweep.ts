@@ -4,7 +4,7 @@ import { cartMailAfterHours } from '#settings/cart-mail.ts';
 import { askAfterDays } from '#settings/reviews.ts';
 import { seller } from '#settings/seller.ts';
 import { sqlSettings } from '#settings/sql-settings.ts';
-import { callFunction, callNewFunction } from '#core/platform/database.ts';
+import { callFunction } from '#core/platform/database.ts';
 
 const startSchema = z.object({
   /** Names of the parts with nothing to do. */
@@ -21,9 +21,9 @@ export const allDue: SweepStart = { idle: [], isOver: false, catalogueState: nul
 
 const strangerMails = { p_stranger_mails: seller.mails.fromStrangersPerDay };
 
-/** Reads which of these parts have something to do; the release before knows of none. Throws HttpError 503 without a database. */
+/** Reads which of these parts have something to do. Throws HttpError 503 without a database. */
 export const beginSweep = (names: readonly string[]): Promise<SweepStart> =>
-  callNewFunction(
+  callFunction(
     'begin_sweep',
     {
       ...strangerMails,
@@ -32,12 +32,9 @@ export const beginSweep = (names: readonly string[]): Promise<SweepStart> =>
       p_cart_hours: cartMailAfterHours,
     },
     startSchema,
-    () => Promise.resolve(allDue),
   );
 
 /** Records that a run has come to its end. */
 export async function noteSweep(): Promise<void> {
-  await callNewFunction('note_sweep', strangerMails, z.unknown(), () =>
-    callFunction('note_sweep', {}, z.unknown()),
-  );
+  await callFunction('note_sweep', strangerMails, z.unknown());
 }

@@ -63,8 +63,8 @@ const page = <T extends z.ZodMiniType>(item: T) =>
     unread: z.object({ messages: z.int(), forms: z.int() }),
     /** Confirmed subscribers. */
     subscribers: z.int(),
-    /** Reviews that wait for the admin; the database of the release before knows none. */
-    reviews: z._default(z.int(), 0),
+    /** Reviews that wait for the admin. */
+    reviews: z.int(),
   });
 export const messagePageSchema = page(inboxMessageSchema);
 export const formPageSchema = page(formEntrySchema);

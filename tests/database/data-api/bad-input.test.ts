@@ -102,7 +102,7 @@ test('place_order refuses anything else that is missing or out of bounds, and a 
   await eachRow(
     [
       ...['key', 'expected', 'bps', 'hold'].map((name) => ({ [name]: null })),
-      ...[{ bps: -1 }, { bps: 10_001 }, { hold: 0 }, { hold: 172_800 }],
+      ...[{ bps: -1 }, { bps: 10_001 }, { hold: 0 }, { hold: 604_801 }],
     ],
     async (args) => {
       expect(await refusal({}, args)).toBe('22023');

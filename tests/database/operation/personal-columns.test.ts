@@ -17,7 +17,6 @@ const settled: Readonly<Record<string, string>> = {
   mail_server: 'one row; keyed hashes of two addresses at most, until the server takes a mail',
   builds: 'the 200 newest and those of 62 days, see request_build',
   discount_codes: 'written by the admin; no personal data',
-  rate_limits: 'each sweep deletes what no longer counts, see note_sweep',
   costs: 'each sweep deletes what no longer counts, see note_sweep',
   cost_limits: 'written by migrations; no personal data',
   profiles: 'ends with the account',

@@ -51,3 +51,16 @@ test('a newer database restores an older backup with defaults for new columns an
   await expect(restoreFrom(newer, older)).rejects.toThrow('apply the migrations');
   await Promise.all([older.close(), newer.close()]);
 });
+
+test('a backup with rows of a table that was dropped since is restored without them', async () => {
+  const [older, newer] = [await createDatabase(), await createDatabase()];
+  await older.addProduct({ stock: 3 });
+  await older.run(
+    `create table public.rate_limits (bucket text primary key); insert into public.rate_limits values ('one')`,
+  );
+  await restoreFrom(older, newer);
+  expect(await newer.query('select stock from public.products')).toEqual([{ stock: 3 }]);
+  await older.run('alter table public.rate_limits rename to counts');
+  await expect(restoreFrom(older, newer)).rejects.toThrow('no public.counts.bucket');
+  await Promise.all([older.close(), newer.close()]);
+});

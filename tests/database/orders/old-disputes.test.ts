@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { readMigrations } from '#tests/database/support/database.ts';
+import { readMigrations } from '#local/shared/sql-files.ts';
 import { createDatabase, createDatabaseOf } from '#tests/database/support/postgres.ts';
 import {
   newPaymentId,

@@ -18,6 +18,7 @@ import {
   profileFormSchema,
   stockAlertSchema,
 } from '#domain/checkout/forms.ts';
+import { refundsCountedForDays } from '#domain/retention.ts';
 import { shop } from '#settings/shop.ts';
 import { eachRow } from '#tests/each-row.ts';
 import { limitsOf, maxLength, numberIn, takes } from '#tests/database/support/limits.ts';
@@ -233,6 +234,14 @@ test('the wait that a customer reads is the limit of unpaid holds, in the window
       `select scope, seconds, most from public.cost_limits where effect = 'unpaid_hold'`,
     ),
   ).toEqual([{ scope: 'account', seconds: 7_200, most: checkoutSettings.maxHoldSeconds }]);
+});
+
+test('the privacy page names how long the refunds that somebody causes count', async () => {
+  expect(
+    await database.query(
+      `select distinct seconds from public.cost_limits where effect = 'fee_lost'`,
+    ),
+  ).toEqual([{ seconds: refundsCountedForDays * 86_400 }]);
 });
 
 test('a code and a channel are the same words in SQL and TypeScript', async () => {

@@ -1,5 +1,5 @@
 import { retentionDays } from '#domain/retention.ts';
-import type { Database } from './database.ts';
+import type { Database } from '#local/shared/describe-database.ts';
 
 /**
  * A catalogue of 10,000 products and the books of 50,000 orders over five years: paid and sent, but for some of the last

@@ -62,7 +62,7 @@ export async function usePeople(database: Database): Promise<{
     delete from auth.users where true;
     truncate public.outbox, public.form_entries, public.contact_messages, public.subscribers, public.stock_alerts,
       public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.claim_files, public.claims,
-      public.reviews,       public.own_cancellations, public.cash_refusals, public.costs, public.orders restart identity`);
+      public.reviews, public.cash_refusals, public.costs, public.orders restart identity`);
 
   return { ring, addPerson, forgetEverybody };
 }

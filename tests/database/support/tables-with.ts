@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from '#local/shared/describe-database.ts';
 
 /** Tables of the shop and of its accounts with a row in which this text is, as 'schema.name'. */
 export async function tablesWith(database: Database, text: string): Promise<string[]> {

@@ -1,4 +1,6 @@
-import type { Customer, Stack } from '#tests/functions/support/stack.ts';
+import adminSessionEndpoint from '#netlify/functions/admin-session.ts';
+import { adminPassword } from '#tests/functions/admin/admin-client.ts';
+import type { Answer, Customer, Stack } from '#tests/functions/support/stack.ts';
 
 export interface Limit {
   effect: string;
@@ -63,4 +65,20 @@ export async function leaveCart(stack: Stack, { customer }: Caller): Promise<voi
     customer.id,
   );
   await stack.sql('select public.queue_cart_mails(3, 10)');
+}
+
+/** A guess at the admin's password, of an account by the cookie of a browser that has logged in before. */
+export async function openLoginGuesses(stack: Stack): Promise<(caller: Caller) => Promise<Answer>> {
+  const logInAs = (password: string, ip: string, cookie = ''): Promise<Answer> =>
+    stack.post(
+      adminSessionEndpoint,
+      '/api/admin/login',
+      { password, code: '' },
+      { headers: { origin: 'https://kasavu.example', cookie }, context: { ip } },
+    );
+  const device = (await logInAs(adminPassword, '203.0.113.7')).headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .find((cookie) => cookie.startsWith('__Host-kasavu-device='));
+  return ({ ip, scope }) => logInAs('wrong', ip, scope === 'account' ? device : '');
 }

@@ -1,5 +1,4 @@
 import type { DeployFailedEvent } from '@netlify/functions';
-import adminSessionEndpoint from '#netlify/functions/admin-session.ts';
 import cancelEndpoint from '#netlify/functions/order-cancel.ts';
 import createOrderEndpoint from '#netlify/functions/payment-create-order.ts';
 import deletionEndpoint from '#netlify/functions/account-deletion.ts';
@@ -11,13 +10,18 @@ import statusEndpoint from '#netlify/functions/payment-status.ts';
 import submissionCreated from '#netlify/functions/submission-created.ts';
 import trackEndpoint from '#netlify/functions/order-track.ts';
 import { orderPath } from '#core/mail/order-links.ts';
-import { adminPassword } from '#tests/functions/admin/admin-client.ts';
 import { functionAt } from '#tests/functions/support/functions.ts';
 import { isCodeSent } from '#tests/functions/account/auth-hook.ts';
 import { sendForm } from '#tests/functions/forms/visitor-forms.ts';
 import { sendEvent } from '#tests/functions/payments/webhook-events.ts';
 import { customerDetails, type Answer, type Stack } from '#tests/functions/support/stack.ts';
-import { createCallers, leaveCart, type Caller, type Limit } from './cost-callers.ts';
+import {
+  createCallers,
+  leaveCart,
+  openLoginGuesses,
+  type Caller,
+  type Limit,
+} from './cost-callers.ts';
 
 interface Placed {
   number: number;
@@ -176,20 +180,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
   const sendCode = async (caller: Caller, action: 'signup' | 'recovery'): Promise<void> => {
     codes += (await isCodeSent(stack, caller, action)) ? 1 : 0;
   };
-  const logInAs = (password: string, ip: string, cookie = ''): Promise<Answer> =>
-    stack.post(
-      adminSessionEndpoint,
-      '/api/admin/login',
-      { password, code: '' },
-      { headers: { origin: 'https://kasavu.example', cookie }, context: { ip } },
-    );
-  /** The cookie of a browser that has logged in before. */
-  const device = (await logInAs(adminPassword, '203.0.113.7')).headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0] ?? '')
-    .find((cookie) => cookie.startsWith('__Host-kasavu-device='));
-  const guess = ({ ip, scope }: Caller): Promise<Answer> =>
-    logInAs('wrong', ip, scope === 'account' ? device : '');
+  const guess = await openLoginGuesses(stack);
   const accountPost =
     (endpoint: typeof deletionEndpoint, path: string) =>
     async ({ customer }: Caller) =>

@@ -5,11 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   describeVersion,
   findChangedMigrations,
+  findUnfinished,
   nextMigration,
   readMigrationChecksums,
   readReleases,
   type Release,
 } from '#local/shared/releases.ts';
+import { readMigrations } from '#local/shared/sql-files.ts';
 import { extractSources, hasCommit } from '#tests/git-sources.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
@@ -54,6 +56,15 @@ test('a released migration that is edited, renamed or preceded by a new one is r
     `${second} is gone: it belongs to 9.0.0.`,
     expect.stringMatching(/^20200101000000_early\.sql runs before \d+_\w+\.sql/u),
   ]);
+});
+
+test('no migration waits for what its author writes by hand', async () => {
+  const [file = { name: '', sql: '' }, ...others] = await readMigrations();
+  const unfinished = { ...file, sql: `${file.sql}\n-- BY HAND: column public.orders.wrap text\n` };
+  expect(findUnfinished([unfinished, ...others])).toEqual([
+    `${file.name} has lines "-- BY HAND": write what they name, then delete them.`,
+  ]);
+  expect(findUnfinished([file, ...others])).toEqual([]);
 });
 
 test('a database says which release it is at, and what it has besides', () => {
