@@ -56,7 +56,7 @@ async function release(): Promise<string> {
   const expired = findExpired(await readSources(), releases);
   if (expired.length > 0)
     throw new StartError(
-      `These serve releases before ${releases.at(-2)?.version ?? ''}, whose sites run nowhere any more: take them out.\n${expired.join('\n')}`,
+      `These serve releases before ${releases.at(-2)?.version ?? ''}. Take them out:\n${expired.join('\n')}`,
     );
   const commit = git('rev-parse', 'HEAD');
   const made: Release = { version, date, commit, migrations };

@@ -53,7 +53,7 @@ export default endpoint({
     const orderId = await providerOrderId(provider, order).catch((error: unknown) => {
       throw toPaymentHttpError(error);
     });
-    const { currency, total_paise: total, online_paise: amount = total } = order;
+    const { currency, total_paise: total, online_paise: amount } = order;
     return json({
       order: numbersOf(order),
       order_id: orderId,

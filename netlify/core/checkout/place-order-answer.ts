@@ -17,8 +17,8 @@ export const placedSchema = z.object({
   merchant_transaction_id: z.string(),
   razorpay_order_id: z.nullable(z.string()),
   total_paise: z.int(),
-  /** What is paid before the order is sent: the total, or the advance of a cash order. A database of before has all of it. */
-  online_paise: z.optional(z.int()),
+  /** What is paid before the order is sent: the total, or the advance of a cash order. */
+  online_paise: z.int(),
   currency: z.string(),
   payment_id: z.nullable(z.string()),
   /** Until when the order holds its stock. */

@@ -11,7 +11,7 @@ export async function providerOrderId(
   try {
     const { id } = await provider.createOrder({
       receipt: order.merchant_transaction_id,
-      amountPaise: order.online_paise ?? order.total_paise,
+      amountPaise: order.online_paise,
       currency: order.currency,
       notes: { order_id: String(order.id) },
       mayExist: order.reused,

@@ -62,6 +62,24 @@ test.each([
   }
 });
 
+test('the author drops a function that a generated column depends on', async () => {
+  const change = changing(
+    'orders.sql',
+    ['phone_key(p_phone text)', 'phone_key(p_phone text, p_country text default null)'],
+    ['private.phone_key(text) to', 'private.phone_key(text, text) to'],
+  );
+  const declared = await createDatabaseOf(change);
+  try {
+    const plan = await planBetween(declared, before, change);
+    expect(plan.sql).not.toMatch(/^drop /mu);
+    expect(plan.before).toEqual([
+      'function private.phone_key(text): column public.orders.phone_key depends on it: drop it here first, and create it anew.',
+    ]);
+  } finally {
+    await declared.close();
+  }
+});
+
 test('docs/first-change.md names the line that its migration gets, and its SQL does what the line asks', async () => {
   const page = await readFile('docs/first-change.md', 'utf8');
   const blocks = readChanges(page);
