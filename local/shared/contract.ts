@@ -1,7 +1,7 @@
 import type { Release } from './releases.ts';
 
-/** The words with which comments and `callNewFunction` name the newest release that something is still there for. */
-const words = /\bof release (\d+\.\d+\.\d+)/gu;
+/** The words with which comments and `callNewFunction` name the newest release that something is still there for: 'of release X.Y.Z'. */
+const words = /\b(?:of )?release (\d+\.\d+\.\d+)/giu;
 
 /** Orders versions as numbers: 1.10.0 comes after 1.9.0. */
 const compareVersions = (one: string, other: string): number =>

@@ -9,7 +9,7 @@ test('what serves a release older than the last but one is listed', () => {
   const sources = [
     {
       path: 'supabase/schemas/orders.sql',
-      text: '-- A column.\n-- Two parameters are of release 1.9.0, one is of release 1.10.0.',
+      text: '-- A column.\n-- Two parameters are of release 1.9.0, one is of release 1.10.0.\n-- Release 1.8.0 sends none.',
     },
     {
       path: 'netlify/core/ask.ts',
@@ -18,6 +18,7 @@ test('what serves a release older than the last but one is listed', () => {
   ];
   expect(findExpired(sources, releases)).toEqual([
     'supabase/schemas/orders.sql:2: of release 1.9.0',
+    'supabase/schemas/orders.sql:3: Release 1.8.0',
     'netlify/core/ask.ts:1: of release 1.2.0',
   ]);
 });
