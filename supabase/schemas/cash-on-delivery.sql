@@ -257,7 +257,8 @@ $$;
 
 -- Records that a sent order was not paid at the door and comes back. Its stock returns if p_restock; p_return_advance says whether an
 -- advance goes back. A credit note follows for its invoice. The account and the phone are remembered. Returns {outcome}: refused;
--- already; not_found; paid (its cash is there: refund it instead); not_sent (there is no parcel that is paid at the door).
+-- already; not_found; paid (its cash is there: refund it instead); not_sent (there is no parcel that is paid at the door); replaced (a free
+-- replacement for its damage is not sent yet: cancel that one first).
 create function public.refuse_cash_order(p_order_id bigint, p_reason text, p_restock boolean, p_return_advance boolean)
 returns jsonb
 language plpgsql
@@ -276,6 +277,10 @@ begin
     return jsonb_build_object('outcome', 'paid');
   elsif v_order.cash_paise = 0 or v_order.fulfilment not in ('shipped', 'delivered') or not v_order.sold then
     return jsonb_build_object('outcome', 'not_sent');
+  elsif exists (
+    select 1 from public.orders o where o.replaces = p_order_id and o.fulfilment in ('new', 'packed')
+  ) then
+    return jsonb_build_object('outcome', 'replaced');
   end if;
   perform private.end_cash_order(v_order, 'refused', p_restock, p_return_advance, 'customer');
   update public.orders

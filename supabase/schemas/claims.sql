@@ -80,8 +80,9 @@ as $$
   select p_order_id in (select private.order_ids_of(p_user_id));
 $$;
 
--- Whether damage can be reported: the order is shipped or delivered, and not refunded in full. A free replacement
--- counts as paid, and so does cash that a courier has not remitted yet.
+-- Whether damage can be reported: the order is shipped or delivered, and not refunded in full. A free replacement counts as paid. Before its
+-- delivery a parcel that is paid at the door may still be refused; then the courier has the cash. Same as isClaimable in
+-- src/features/claims/domain/claimable.ts.
 create function private.is_claimable(p_order public.orders)
 returns boolean
 language plpgsql
@@ -89,7 +90,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return p_order.fulfilment in ('shipped', 'delivered') and p_order.sold;
+  return p_order.sold and (p_order.fulfilment = 'delivered' or (p_order.fulfilment = 'shipped' and p_order.paid));
 end;
 $$;
 

@@ -56,7 +56,7 @@ begin
       from public.orders o where o.id = any (v_orders)),
     'order_changes', (
       select jsonb_agg(jsonb_build_object('order_id', c.order_id, 'field', c.field, 'old_value', c.old_value,
-        'new_value', c.new_value, 'created_at', c.created_at) order by c.id)
+        'new_value', c.new_value, 'changed_by', c.changed_by, 'created_at', c.created_at) order by c.id)
       from public.order_changes c where c.order_id = any (v_orders) and c.field <> 'admin_note'),
     'payments', (
       select jsonb_agg(jsonb_build_object('payment_id', p.payment_id, 'order_id', p.order_id,

@@ -29,7 +29,14 @@ export const confirmOutcomes = [
   'outdated',
 ] as const;
 /** What SQL `refuse_cash_order` answers. */
-export const refuseOutcomes = ['refused', 'already', 'not_found', 'paid', 'not_sent'] as const;
+export const refuseOutcomes = [
+  'refused',
+  'already',
+  'not_found',
+  'paid',
+  'not_sent',
+  'replaced',
+] as const;
 
 /** The admin's sentence for each answer of an SQL function that changes one order; null when it is done. */
 type Sentences<Word extends string> = Readonly<Record<Word, string | null>>;
@@ -50,6 +57,8 @@ const refuseSentences: Sentences<(typeof refuseOutcomes)[number]> = {
   not_found: notFound,
   paid: 'The cash of this order is there. Refund it instead.',
   not_sent: 'This parcel was not sent. Cancel the order instead.',
+  replaced:
+    'A free replacement for its damage waits to be sent. Cancel the replacement first, or send it and record the refusal then.',
 };
 function receiveSentences(due: Paise): Sentences<(typeof cashOutcomes)[number]> {
   const amount = `${formatRupees(due)} is due. Record the whole amount, or settle the difference with the courier first.`;

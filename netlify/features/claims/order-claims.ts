@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isClaimable } from '#features/claims/domain/claimable.ts';
 import {
   adminClaimSchema,
   type AdminClaim,
@@ -39,11 +40,11 @@ type Order = OrderRecord['order'];
  */
 export async function claimedOrder(link: { id: number; linkVersion: number }): Promise<Order> {
   const { order } = await readOrderRecord(link.id);
-  const { fulfilment, shippedAt } = order.delivery;
+  const { shippedAt } = order.delivery;
   const isOver = shippedAt !== null && isOlderThan(shippedAt, linkDays.claim);
   if (isOver || order.linkVersion !== link.linkVersion)
     throw new HttpError(404, 'not_found', 'This link has expired. Please write to us.');
-  if (fulfilment !== 'shipped' && fulfilment !== 'delivered') throw nothingToClaim();
+  if (!isClaimable(order)) throw nothingToClaim();
   return order;
 }
 

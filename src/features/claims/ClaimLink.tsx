@@ -1,18 +1,15 @@
 import { formatShortDay, indiaCalendarDay } from '#domain/calendar-day.ts';
 import type { OwnOrder } from '#domain/orders/own-order.ts';
 import { seller } from '#settings/seller.ts';
+import { isClaimable } from './domain/claimable.ts';
 import { useClaimLink } from './use-claim-link.ts';
 import { showToast } from '#stores/toasts.ts';
 import { leavePage } from '#services/leave-page.ts';
 import { reasonOf } from '#services/connection.ts';
 
-/** Damage can be reported as soon as the parcel is on its way: customers open it before the shop marks it delivered. */
-const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>
-  !handedOver && (delivery.fulfilment === 'shipped' || delivery.fulfilment === 'delivered');
-
 /** Opens the page where the customer reports damage to this order; nothing while they cannot. */
 export function ClaimLink({ order, className }: { order: OwnOrder; className: string }) {
-  const isPossible = canClaim(order);
+  const isPossible = !order.handedOver && isClaimable(order);
   const reported = useClaimLink(order.id, isPossible);
   const open = async () => {
     try {
@@ -44,7 +41,7 @@ export function ClaimLink({ order, className }: { order: OwnOrder; className: st
 
 /** The last day for a report of damage, while there is none. */
 export function ClaimNote({ order }: { order: OwnOrder }) {
-  const isPossible = canClaim(order);
+  const isPossible = !order.handedOver && isClaimable(order);
   const reported = useClaimLink(order.id, isPossible);
   if (!isPossible || reported?.reportedAt) return null;
   return (

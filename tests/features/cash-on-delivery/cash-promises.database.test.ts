@@ -182,3 +182,29 @@ test('the admin hears that mails are used up when that ends cash on delivery', a
   expect(await alerts()).toEqual(['mails_used_up']);
   await database.value('select public.note_sweep(60)');
 });
+
+test('a parcel to be paid at the door gets a free replacement only once it is delivered, and is not refused while that waits', async () => {
+  const id = await reserve(database, customer, one());
+  await send(database, id);
+  const report = async (): Promise<unknown> =>
+    database.value(
+      `select public.report_claim($1, 'The clasp is broken', '{}'::text[], 48) ->> 'outcome'`,
+      id,
+    );
+  expect(await report()).toBe('not_possible');
+  await database.setFulfilment(id, 'delivered');
+  expect(await report()).toBe('reported');
+  const replaced = await database.value<{ outcome: string }>(
+    `select public.answer_claim($1, (public.read_claims($1) -> 0 ->> 'id')::bigint, gen_random_uuid(), 'replacement', '', null, $2::jsonb)`,
+    id,
+    JSON.stringify({ [ring]: 1 }),
+  );
+  expect(replaced).toMatchObject({ outcome: 'answered' });
+  expect(await refuse(database, id)).toEqual({ outcome: 'replaced' });
+  const replacement: number = await database.value(
+    'select id::int from public.orders where replaces = $1',
+    id,
+  );
+  expect(await database.cancel(replacement)).toMatchObject({ outcome: 'cancelled' });
+  expect(await refuse(database, id)).toEqual({ outcome: 'refused' });
+});
