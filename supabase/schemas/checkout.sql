@@ -97,7 +97,7 @@ begin
 end;
 $$;
 
--- round(subtotal * bps / 10000), half up, in integers. Same as platformFee in src/domain/money.ts.
+-- round(subtotal * bps / 10000), half up, in integers. Same as platformFee in src/domain/cart/platform-fee.ts.
 create function private.platform_fee(p_subtotal_paise bigint, p_fee_bps integer)
 returns bigint
 language plpgsql

@@ -46,7 +46,7 @@ create table public.credit_notes (
   financial_year text not null,
   serial integer not null check (serial > 0),
   issued_at timestamptz not null,
-  -- creditNoteSchema in src/domain/invoice/credit-note.ts.
+  -- creditNoteSchema in src/domain/invoice/issued-documents.ts.
   document jsonb not null check (jsonb_typeof(document) = 'object'),
   constraint credit_notes_serial unique (financial_year, serial),
   constraint credit_notes_one_cause check (num_nonnulls(refund_id, refused_order_id) = 1)

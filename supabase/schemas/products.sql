@@ -32,7 +32,7 @@ create table public.products (
   name text not null check (btrim(name) <> '' and char_length(name) <= 200),
   description text not null default '' check (char_length(description) <= 5000),
   -- The shop's own are in its settings, and `productInputSchema` of src/domain refuses others. A product keeps a category
-  -- that the shop has no more (`isOffered` in src/domain/catalogue/product.ts).
+  -- that the shop has no more (`isOffered` in src/domain/catalogue/category.ts).
   category text not null check (category ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(category) <= 60),
   price numeric(10, 2) not null check (price > 0 and price <= 1000000),
   "offerPrice" numeric(10, 2) check ("offerPrice" > 0),

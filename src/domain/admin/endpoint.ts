@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 
 /**
  * A JSON endpoint of the admin page, defined once: the page calls it (`callAdmin` of src/services/admin/api.ts) and the
- * server answers it (`answer` of netlify/core/admin/routes.ts). Both parse what they receive by its schemas.
+ * server answers it (`answer` of netlify/core/auth/admin-routes.ts). Both parse what they receive by its schemas.
  */
 export interface Endpoint<
   Body extends z.ZodMiniType,
