@@ -294,3 +294,22 @@ test('a dispute of a payment whose order is not known yet waits for the order, w
   );
   expect(outcome).toBe('recorded');
 });
+
+test('the admin hears of a refund that a lost dispute ended when a rupee or more is left, and not for less', async () => {
+  const alerts = (): Promise<number> =>
+    database.value(
+      `select count(*)::int from public.outbox where order_id = $1 and kind = 'refund_alert'`,
+      order.id,
+    );
+  for (const [left, count] of [
+    [99, 0],
+    [100, 1],
+  ] as const) {
+    order = await database.openOrder(await database.addProduct({ stock: 1 }));
+    payment = newPaymentId();
+    await database.markPaid(order, payment);
+    await database.requestRefund(order.id, order.total_paise);
+    await dispute('lost', order.total_paise - left);
+    expect([left, await alerts()]).toEqual([left, count]);
+  }
+});

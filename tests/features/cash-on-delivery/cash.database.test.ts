@@ -222,6 +222,10 @@ describe('an order with an advance', () => {
     });
     const [refund] = await database.refundsOf(payment);
     expect(refund).toMatchObject({ amount: advance, state: 'due' });
+    // Who ended it decides who pays for refunds of it, and whether a mail about the cart follows.
+    expect(await database.value('select ended_by from public.orders where id = $1', id)).toBe(
+      'shop',
+    );
     await database.finishRefund(refund?.id ?? 0, 'rfnd_1');
     expect(await stateOf(id)).toMatchObject({ status: 'FAILED', payment_status: 'REFUNDED' });
   });
@@ -256,6 +260,28 @@ describe('an order with an advance', () => {
       { amount: back.advance, state: 'due' },
     ]);
     expect(await database.stockOf(ring)).toBe(5);
+  });
+
+  test('is paid in full by its cash while a refund of its advance has not left, and partly once it has', async () => {
+    const states: unknown[] = [];
+    for (const state of ['due', 'processed']) {
+      await endCashOrders(database);
+      const { id, payment } = await reserveWithAdvance(
+        database,
+        await database.addCustomer(),
+        one(),
+      );
+      await send(database, id);
+      // As the dashboard of Razorpay makes them.
+      await database.query(
+        `insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, reason, state)
+         values ($1, $2, 5000, gen_random_uuid(), 'made_at_razorpay', $3)`,
+        ...[payment, id, state],
+      );
+      expect(await receive(database, id, due(withAdvance))).toEqual({ outcome: 'received' });
+      states.push((await stateOf(id))['payment_status']);
+    }
+    expect(states).toEqual(['COMPLETED', 'PARTIALLY_REFUNDED']);
   });
 
   test('has two payments when it is paid: a refund takes what one has, or a part of each, and never more', async () => {

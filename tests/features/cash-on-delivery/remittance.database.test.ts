@@ -179,6 +179,21 @@ test('a row of a parcel whose number the courier used before pays the order of t
   ]);
 });
 
+test('two open orders with one number are one parcel within 30 days, and not after them', async () => {
+  for (const [days, outcome] of [
+    [29, 'several_orders'],
+    [31, 'received'],
+  ] as const) {
+    const { id, number } = await sent('Delhivery');
+    await database.query(
+      `update public.orders set shipped_at = now() - $2 * interval '1 day' where id = $1`,
+      ...[id, days],
+    );
+    await sent('Delhivery', number);
+    expect([days, await outcomes([{ tracking_number: number }])]).toEqual([days, [outcome]]);
+  }
+});
+
 test('an order number alone pays no order that was not sent', async () => {
   const id = await confirmed();
   expect(await outcomes([{ tracking_number: 'X99', order_id: id }, { order_id: id }])).toEqual([

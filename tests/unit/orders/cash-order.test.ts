@@ -1,3 +1,4 @@
+import { advanceOf } from '#domain/cart/payment-way.ts';
 import { expect, test } from 'vitest';
 import { orderActions, paymentBadge } from '#domain/admin/orders/order-labels.ts';
 import { orderTimeline } from '#domain/admin/orders/order-timeline.ts';
@@ -102,4 +103,13 @@ test('the owner reads that it has ended, or that its advance went back, and cann
     'Refunded',
   );
   expect(paymentBadge(listed({ paymentStatus: 'REFUND_DUE' })).label).toBe('Refund due');
+});
+
+test('an advance is a rupee at least, which is the least that Razorpay takes, and leaves as much for the door', () => {
+  expect([
+    advanceOf(2_000, { advance: { percent: 1 } }),
+    advanceOf(200, { advance: { amount: 1 } }),
+    advanceOf(10_000, { advance: { amount: 10_000 } }),
+    advanceOf(10_000, {}),
+  ]).toEqual([100, 100, 9_900, 0]);
 });

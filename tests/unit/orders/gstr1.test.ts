@@ -166,6 +166,24 @@ function rowsOf(section: unknown, of: unknown = ''): string[] {
     : [JSON.stringify([name, row['rt'], row['txval']])];
 }
 
+test('an invoice to another state is listed above one lakh rupees, and summed at exactly that', () => {
+  const of = (totalPaise: number) => {
+    const document = invoiceOf({
+      items: [{ quantity: 1, price: 1_000, hsn: '7117' }],
+      pin: '560001',
+    });
+    const tables = gstr1Of({
+      invoices: numbered('KSV', [{ document: { ...document, totalPaise } }]),
+      creditNotes: [],
+    });
+    return [tables.b2cl.length, tables.b2cs.length > 0];
+  };
+  expect([of(10_000_000), of(10_000_001)]).toEqual([
+    [0, true],
+    [1, false],
+  ]);
+});
+
 test('the CSV files and the JSON file of any month say the same', () => {
   fc.assert(
     fc.property(months, (month) => {

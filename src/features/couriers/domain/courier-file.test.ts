@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { csvText } from '#domain/csv.ts';
 import { orderFromRow } from '#domain/orders/order.ts';
 import { parcel } from '#settings/seller.ts';
-import { cashOrder, order } from '#tests/features/couriers/sample-orders.ts';
+import { cashOrder, cashRow, order } from '#tests/features/couriers/sample-orders.ts';
 import {
   addressLines,
   hasRowPerProduct,
@@ -83,4 +83,22 @@ test('columns of one’s own have a fixed text, the date as the courier wants it
   expect(hasRowPerProduct([...columns, { key: 'quantity', heading: 'Qty' }])).toBe(true);
   const bare = orderFromRow({ id: 7, created_at: '2026-11-20T20:05:00Z', items: [] });
   expect(parcelFileRows([bare], columns)).toHaveLength(2);
+});
+
+test('the charges of a cash order hold the platform fee where the shop takes it, the charge and the rounding, and with goods and discount make the amount', () => {
+  const withFee = orderFromRow({
+    ...cashRow,
+    fee_paise: 5_428,
+    total_amount: 2_404,
+    cash_paise: 240_400,
+  });
+  const [row = []] = parcelFileRows(
+    [withFee],
+    [
+      { key: 'value', heading: 'Value' },
+      { key: 'charges', heading: 'Charges' },
+      { key: 'cash', heading: 'Cash' },
+    ],
+  ).slice(1);
+  expect(row).toEqual([230_000, 10_400, 240_400]);
 });

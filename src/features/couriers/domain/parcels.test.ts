@@ -109,6 +109,18 @@ test('a file has at most as many numbers as one export has rows', () => {
   });
 });
 
+test('India Post’s numbers of every check digit are taken: where the rest is one it is 0, where there is none it is 5', () => {
+  const rows = ['EM123456785IN', 'EM003000000IN', 'EM100010005IN'].map((trackingNumber, at) => ({
+    ...{ row: at + 2, order: String(1001 + at), trackingNumber, carrier: 'India Post' },
+  }));
+  expect(checkParcelRows(rows).faults).toEqual([]);
+  const wrong = rows.map((row) => ({
+    ...row,
+    trackingNumber: row.trackingNumber.replace(/\dIN$/u, '9IN'),
+  }));
+  expect(checkParcelRows(wrong).faults).toHaveLength(3);
+});
+
 const good = { row: 2, order: '1001', trackingNumber: 'D12345678', carrier: 'DTDC' };
 test('a fault names its row', async () => {
   const india = 'india post';

@@ -32,6 +32,12 @@ test('many good reviews count for more than one, and one good for more than one 
   expect(Math.min(...scores.map(Number))).toBeGreaterThan(0);
 });
 
+test('a rating counts as if two customers of three stars had written, too', () => {
+  expect([[5], [1], [5, 5, 5, 5]].map((stars) => ratingOf(reviews(...stars))?.score)).toEqual([
+    367, 233, 433,
+  ]);
+});
+
 test('one review and one star are singular', () => {
   expect([reviewCount(1), reviewCount(2), starCount(1), starCount(5)]).toEqual([
     '1 review',
