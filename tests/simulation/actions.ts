@@ -297,8 +297,10 @@ const handleCash: Action = async ({ world, random, note }) => {
     cash: number;
     hold: string;
     sent: boolean;
+    revision: string;
   }>(
-    `select id::int, cash_paise::int as cash, hold_state as hold, fulfilment in ('shipped', 'delivered') as sent
+    `select id::int, cash_paise::int as cash, hold_state as hold, fulfilment in ('shipped', 'delivered') as sent,
+       to_jsonb(updated_at) #>> '{}' as revision
      from public.orders where cash_paise > 0 order by id`,
   );
   if (orders.length === 0) return false;
@@ -313,7 +315,7 @@ const handleCash: Action = async ({ world, random, note }) => {
   }
   // Mostly those that can go on.
   const open = orders.filter(({ hold }) => hold === 'reserved' || hold === 'taken');
-  const { id, cash, hold, sent } = random.pick(
+  const { id, cash, hold, sent, revision } = random.pick(
     open.length > 0 && random.percent(85) ? open : orders,
   );
   type Act = 'confirm' | 'receive' | 'refuse' | 'send';
@@ -325,7 +327,7 @@ const handleCash: Action = async ({ world, random, note }) => {
   note(`the admin: ${act} of a cash order`);
   if (act === 'send') requests.fulfil(world, id, 'shipped');
   else if (act === 'confirm')
-    requests.cash(world, id, act, {}, ({ status }) => {
+    requests.cash(world, id, act, { revision }, ({ status }) => {
       if (status === 200 && random.percent(70)) requests.fulfil(world, id, 'shipped');
     });
   else if (act === 'refuse')

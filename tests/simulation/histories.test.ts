@@ -70,7 +70,7 @@ describe('a history', () => {
       in: 'public.cancel_own_order(uuid,bigint,uuid,boolean,boolean,text,boolean,jsonb,timestamptz)',
       line: `v_order.fulfilment <> 'new' or`,
       instead: '',
-      from: 500,
+      from: 960,
       shown: /was packed, and its customer cancelled it/u,
     },
   ])('shows a fault of the shop: $fault', async ({ from, shown, ...broken }) => {

@@ -203,7 +203,7 @@ export const cash = (
   world: World,
   order: number,
   what: 'confirm' | 'receive' | 'refuse',
-  body: object = {},
+  body: object,
   whenDone: WhenDone = () => undefined,
 ): Process => {
   const path = `/api/admin/orders/${String(order)}/cash/${what}`;

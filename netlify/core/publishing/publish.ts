@@ -82,7 +82,9 @@ export async function readBuildState(request: Request): Promise<PublishState['bu
 }
 
 /** The unpublished changes and the last build. */
-export async function readPublishState(request: Request): Promise<PublishState> {
+export async function readPublishState(
+  request: Request,
+): Promise<PublishState & { toBuild: number }> {
   const live = await readDeployedBuild(request);
   const visible = database()
     .from('products')

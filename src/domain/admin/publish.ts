@@ -16,8 +16,6 @@ export const publishStateSchema = z.object({
   ),
   /** All of them, counted. */
   count: z.int(),
-  /** Those of them that wait for a build; prices and stock are fetched by the pages. */
-  toBuild: z.int(),
   /** When the next automatic build is due, perhaps a time in the past; null when no change needs one, or failures stop them. */
   nextAt: z.nullable(z.string()),
   /** The deploys of this month in India, and how many it may have; null where builds cost nothing. */

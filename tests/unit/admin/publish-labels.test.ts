@@ -12,7 +12,6 @@ import {
 const state = (changes: Partial<PublishState> = {}): PublishState => ({
   changes: [],
   count: 2,
-  toBuild: 2,
   nextAt: null,
   deploys: null,
   build: {
