@@ -25,7 +25,7 @@ let lastClosing: Promise<void> = Promise.resolve();
  * Resolves when the entry of the last closed sheet has left the history. The browser steps back a while after it was asked to, and would
  * take with it an address that is written before.
  */
-export const sheetsLeft = (): Promise<void> => lastClosing;
+export const historySettled = (): Promise<void> => lastClosing;
 
 const sheetsOf = (state: unknown): number => {
   const { sheet } = Object(state) as { sheet?: unknown };

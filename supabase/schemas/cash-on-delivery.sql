@@ -72,13 +72,13 @@ $$;
 -- does not count, because it is this one. With p_locks, of two orders at once the second waits for the first. Without them it is a
 -- question, which says nothing of a phone that no order of this account has had: it may be anybody's.
 --   account      the account has no confirmed e-mail address
---   refused      the account, its phone or the recipient's did not pay a parcel at the door (p_cash.refused_days)
+--   refused      the account, its phone or the recipient's did not pay a parcel at the door (p_cash.refused_days); or too many advances
+--                went back, of orders that the shop could not confirm (`fee_lost`)
 --   too_little, too_much  the total is outside of p_cash.min_paise and max_paise
 --   pin          the PIN code begins with none of p_cash.pins
 --   product      a product is sold paid online only
 --   phone        the phone cannot be called in India
---   open_orders  the account, phone or network has as many cash orders open as cost_limits allow, or the shop has; or as many advances
---                went back, of orders that the shop could not confirm
+--   open_orders  the account, phone or network has as many cash orders open as cost_limits allow, or the shop has
 --   no_mail      the share of its mails has none left today, and it is no paid order's mail, because nothing is paid before
 create function private.cash_refusal(
   p_user_id uuid, p_ids uuid[], p_customer jsonb, p_total_paise bigint, p_network text, p_cash jsonb,
@@ -135,7 +135,7 @@ begin
     ) then 'open_orders'
     when v_advance > 0 and exists (
       select 1 from private.cost_left('fee_lost', v_keys, 1, clock_timestamp()) l where l.again_at is not null
-    ) then 'open_orders'
+    ) then 'refused'
     -- The mail of an open order is sent.
     when p_locks and v_this.id is null and v_advance = 0
       and not private.has_mail_left(private.mail_share(p_user_id, true)) then 'no_mail'

@@ -76,8 +76,10 @@ export const reasonForCustomer: Texts<(order: string, amount: string) => Notice>
   bought_twice: boughtTwice,
   duplicate_purchase: boughtTwice,
   stock_gone: (order, amount) => lateNotice(order, amount, 'the products were sold meanwhile'),
-  cash_order_ended: (order, amount) =>
-    lateNotice(order, amount, 'it cannot be paid at the door any more'),
+  cash_order_ended: (order, amount) => ({
+    text: `Your payment of ${amount} for ${order} reached us when it could not be paid at the door any more: the order had ended, or you have as many such orders open as we take. ${sorry} You can order again from your cart.`,
+    ordersAgain: true,
+  }),
   discount_gone: (order, amount) =>
     lateNotice(order, amount, 'its discount code is no longer valid'),
   not_sold: (order, amount) => lateNotice(order, amount, 'what you ordered is no longer sold'),
@@ -116,7 +118,7 @@ export const reasonForAdmin: Texts<{ act: Act; text: string }> = {
   },
   cash_order_ended: {
     act: 'refunded',
-    text: 'The advance of an order to be paid at the door arrived after the order had expired, and it could not be ordered so any more. It is refunded automatically; the customer has been notified.',
+    text: 'The advance of an order to be paid at the door arrived when the order was not possible so any more: it had ended, its customer had not paid a parcel at the door, or has as many such orders open as the shop takes. It is refunded automatically; the customer has been notified.',
   },
   person_removed: {
     act: 'refunded',

@@ -4,7 +4,7 @@ import {
   readListingAddress,
 } from '#domain/catalogue/listing/listing-address.ts';
 import { productsPerPage } from '#domain/catalogue/listing/listing.ts';
-import { sheetsLeft } from '#services/close-on-back.ts';
+import { historySettled } from '#services/close-on-back.ts';
 import { chooseView, fillForm, withFields } from './listing-form.ts';
 import { revealCards, showUnreachable, touchedFields } from './listing-state.ts';
 import { createListingView, type ListingView } from './listing-view.ts';
@@ -96,7 +96,7 @@ export class ListingController {
   async #withView(run: (view: ListingView) => Promise<void>): Promise<void> {
     try {
       const view = await this.#loadView();
-      await sheetsLeft();
+      await historySettled();
       await run(view);
     } catch (error) {
       if (error instanceof Error && error.name === 'ListingGoneError') this.#openNewBuild();

@@ -162,7 +162,7 @@ test('an advance that goes back because nobody answered counts as a lost fee, an
     await database.value('select public.end_unconfirmed_orders(100)');
   }
   const third = await placeCash(database, customer, one(), { terms: withAdvance });
-  expect(third).toEqual({ outcome: 'no_cash', reason: 'open_orders' });
+  expect(third).toEqual({ outcome: 'no_cash', reason: 'refused' });
   expect(
     await database.value(
       `select count(*)::int from public.costs where effect = 'fee_lost' and scope = 'account'`,
