@@ -8,9 +8,9 @@ import type { Statement } from './sql-statements.ts';
 export interface Sides {
   declared: Description;
   migrated: Description;
-  /** Of the migrated database. */
+  /** What depends on each object of the migrated database. */
   dependents: Dependents;
-  /** Of the schema files, in the order of supabase/config.toml. */
+  /** The statements of the schema files, in the order of supabase/config.toml. */
   creations: readonly Statement[];
 }
 

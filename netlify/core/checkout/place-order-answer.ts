@@ -17,7 +17,7 @@ export const placedSchema = z.object({
   merchant_transaction_id: z.string(),
   razorpay_order_id: z.nullable(z.string()),
   total_paise: z.int(),
-  /** What is paid before the order is sent: the total, or the advance of a cash order. */
+  /** The customer pays this before the order is sent: the total, or the advance of a cash order. In paise. */
   online_paise: z.int(),
   currency: z.string(),
   payment_id: z.nullable(z.string()),

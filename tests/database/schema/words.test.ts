@@ -193,7 +193,7 @@ describe('why a payment cannot be used', () => {
     const { definitionOf } = limitsOf(database);
     const unusable = (await definitionOf('is_unusable_payment')).match(/'[a-z_]+'/gu) ?? [];
     expect(unusable.length).toBeGreaterThan(0);
-    // Of an order that is paid already, of another amount, of no order, or one that waits for the admin.
+    // These payments are of an order that is paid already, of another amount, of no order, or wait for the admin.
     const leaves = [
       'second_payment',
       'amount_mismatch',

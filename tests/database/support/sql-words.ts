@@ -21,7 +21,7 @@ export interface WordList {
   read?: (sql: SqlWords) => string[];
 }
 
-/** What is read: the value of a key of the objects that a function returns, or the text that it returns. */
+/** Names what is read: the value of a key of the objects that a function returns, or the text that it returns. */
 interface Wanted {
   key: string;
   /** Only objects with this word as their outcome. */

@@ -23,7 +23,7 @@ const payloadShape = {
 const reasonOf = <const Word extends string>(words: readonly Word[]) =>
   z._default(z.nullable(shownWord(words)), null);
 
-/** Of the customer's mail. Beside a payment that cannot be used, the admin may refund a part of an order, or the last of it. */
+/** The reasons in the customer's mail. Besides refunding a payment that cannot be used, the admin may refund a part of an order, or the last of it. */
 export const refundNoticeSchema = z.object({
   ...payloadShape,
   reason: reasonOf([...paymentReasons, 'partial_refund', 'final_refund']),
@@ -31,7 +31,7 @@ export const refundNoticeSchema = z.object({
 /** The payload of a refund's mail. Amounts in paise; `by_hand_paise` is the part that is not of `payment_id`, but paid back by the admin; while the payment is `disputed`, nothing goes back. */
 export type RefundNotice = z.infer<typeof refundNoticeSchema>;
 
-/** Of the admin's mail. */
+/** The reasons in the admin's mail. */
 export const refundAlertSchema = z.object({
   ...payloadShape,
   reason: reasonOf([...paymentReasons, 'refund_failed']),
