@@ -1,4 +1,4 @@
-import type { CashTerms } from '#domain/cart/payment-way.ts';
+import type { CashTerms } from '#domain/sums/payment-way.ts';
 
 /** Terms of cash on delivery, for tests of a shop that has it. */
 export const sampleCash: CashTerms = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CashTerms } from '#domain/cart/payment-way.ts';
+import type { CashTerms } from '#domain/sums/payment-way.ts';
 import { platformFee } from '#domain/cart/platform-fee.ts';
 import { formatRupees } from '#domain/money.ts';
 import { demoImagesIn, placeholdersIn } from '#integrations/check-shop/placeholders.ts';

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { type LinkedOrder, readPaymentLink } from '#domain/checkout/payment-link.ts';
 import { paiseFromRupees } from '#domain/money.ts';
+import { readRow } from '#domain/orders/order.ts';
+import { storedRowsSchema } from '#domain/orders/order-row.ts';
+import { rowsPaise } from '#domain/sums/sum-rows.ts';
 import { requireOwnOrder } from '#core/checkout/orders.ts';
 import { statusOfOrder } from '#core/checkout/confirm-checkout.ts';
 import { getPaymentProvider } from '#core/payments/payment-provider.ts';
@@ -42,8 +45,7 @@ const linkedSchema = z.nullable(
           image: z.nullable(z.string()),
         }),
       ),
-      discount_paise: z.int(),
-      fee_paise: z.int(),
+      sum_rows: storedRowsSchema,
       total_paise: z.int(),
       currency: z.string(),
       razorpay_order_id: z.nullable(z.string()),
@@ -79,7 +81,13 @@ const link = endpoint({
     const { state, order, customer } = found;
     addLogFields({ order: order.id, state });
     const opened = state === 'open' && order.razorpay_order_id !== null;
-    const answer: LinkedOrder = {
+    const rows = order.sum_rows.map(readRow);
+    // An open page of release 1.3.2 reads the parts.
+    const parts = {
+      discountPaise: -rowsPaise(rows, 'discount'),
+      feePaise: rowsPaise(rows, 'fee'),
+    };
+    const answer: LinkedOrder & typeof parts = {
       state,
       orderId: order.id,
       items: order.items.map(({ name, quantity, price, image }) => ({
@@ -88,8 +96,8 @@ const link = endpoint({
         image,
         pricePaise: paiseFromRupees(price) ?? 0,
       })),
-      discountPaise: order.discount_paise,
-      feePaise: order.fee_paise,
+      rows,
+      ...parts,
       totalPaise: order.total_paise,
       until: order.hold_expires_at,
       checkout: opened

@@ -92,7 +92,7 @@ begin
         'payment_status', o.payment_status, 'sold', o.sold, 'fulfilment', o.fulfilment, 'is_test', o.is_test,
         -- The site of before reads it.
         'paid', o.paid,
-        'hand_over', o.hand_over, 'cash_paise', o.cash_paise, 'cash_charge_paise', o.cash_charge_paise,
+        'hand_over', o.hand_over, 'cash_paise', o.cash_paise, 'cash_charge_paise', o.cash_charge_paise, 'sum_rows', o.sum_rows,
         'advance_payment_id', o.advance_payment_id, 'payment_id', o.payment_id, 'cash_confirmed_at', o.cash_confirmed_at,
         'hold_state', o.hold_state, 'hold_expires_at', o.hold_expires_at
       )) order by page.at %2$s, page.id %2$s), '[]')

@@ -97,30 +97,6 @@ begin
 end;
 $$;
 
--- round(subtotal * bps / 10000), half up, in integers. Same as platformFee in src/domain/cart/platform-fee.ts.
-create function private.platform_fee(p_subtotal_paise bigint, p_fee_bps integer)
-returns bigint
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return (p_subtotal_paise * p_fee_bps + 5000) / 10000;
-end;
-$$;
-
--- The total in paise: goods after any discount, plus the platform fee.
-create function private.total_with_fee(p_goods_paise bigint, p_fee_bps integer)
-returns bigint
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return p_goods_paise + private.platform_fee(p_goods_paise, p_fee_bps);
-end;
-$$;
-
 -- The subtotal of a cart at current prices, in paise. Null when a product is not for sale.
 create function private.cart_subtotal(p_ids uuid[], p_quantities integer[])
 returns bigint
@@ -176,8 +152,8 @@ begin
 end;
 $$;
 
--- An amount of a cash order as it can be paid in coins: to the nearest rupee, 50 paise up, where p_cash says whole_rupees, as every site
--- since 1.4.0 does. Same as wholeRupees in src/domain/cart/payment-way.ts.
+-- The advance of a cash order as it can be paid in coins: to the nearest rupee, 50 paise up, where p_cash says whole_rupees, as every site
+-- since 1.4.0 does. Same as wholeRupees in src/domain/sums/payment-way.ts.
 create function private.cash_amount(p_paise bigint, p_cash jsonb)
 returns bigint
 language plpgsql
@@ -189,24 +165,22 @@ begin
 end;
 $$;
 
--- What the total of a cash order was rounded by, in paise; 0 for every other order.
-create function private.rounding_of(p_order public.orders)
-returns bigint
+-- Whether an order has the rows that its goods, its own discount and p_charges add up to now.
+create function private.is_priced_so(p_order public.orders, p_goods_paise bigint, p_charges jsonb)
+returns boolean
 language plpgsql
 immutable
 set search_path = ''
 as $$
 begin
-  return case
-    when p_order.cash_paise > 0 then p_order.total_paise
-      - (p_order.subtotal_paise - p_order.discount_paise + p_order.fee_paise + p_order.cash_charge_paise)
-    else 0
-  end;
+  return coalesce(private.row_amounts(p_order.sum_rows) = private.row_amounts(private.sum_rows(
+    p_goods_paise, jsonb_build_object('paise', -private.rows_paise(p_order.sum_rows, 'discount')), p_charges
+  )), false);
 end;
 $$;
 
 -- The advance of a cash order, in paise: a share in percent, half up, or an amount, and 0 for none. Razorpay takes a rupee or
--- more, and a rupee or more is left for the door. Same as advanceOf in src/domain/cart/payment-way.ts.
+-- more, and a rupee or more is left for the door. Same as advanceOf in src/domain/sums/payment-way.ts.
 create function private.cash_advance(p_total_paise bigint, p_cash jsonb)
 returns bigint
 language plpgsql
@@ -314,7 +288,7 @@ create function private.place_cart(
   p_fingerprint text,
   p_customer jsonb,
   p_expected_total_paise bigint,
-  p_fee_bps integer,
+  p_charges jsonb,
   p_hold_seconds integer,
   p_max_units integer,
   p_blank text[],
@@ -328,7 +302,6 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  v_charge constant bigint := coalesce((p_cash ->> 'charge_paise')::bigint, 0);
   v_now timestamptz;
   v_order public.orders;
   v_superseded bigint[];
@@ -343,7 +316,7 @@ declare
   v_refusal text;
   v_answer jsonb;
   v_discount bigint := 0;
-  v_fee bigint;
+  v_rows jsonb;
   v_total bigint;
   v_id bigint;
 begin
@@ -360,7 +333,7 @@ begin
     and o.cart_fingerprint = p_fingerprint
     and o.total_paise = p_expected_total_paise
     and o.discount_code is not distinct from p_discount_code
-    and o.total_paise = private.total_with_fee(v_subtotal - o.discount_paise, p_fee_bps) + v_charge + private.rounding_of(o)
+    and private.is_priced_so(o, v_subtotal, p_charges)
     and o.cash_paise = case when p_cash is null then 0 else o.total_paise - private.cash_advance(o.total_paise, p_cash) end;
   select coalesce(array_agg(o.id), '{}') into v_superseded
   from public.orders o
@@ -489,8 +462,8 @@ begin
     v_discount := p_reduction_paise;
   end if;
 
-  v_fee := private.platform_fee(v_subtotal - v_discount, p_fee_bps);
-  v_total := private.cash_amount(private.total_with_fee(v_subtotal - v_discount, p_fee_bps) + v_charge, p_cash);
+  v_rows := private.sum_rows(v_subtotal, jsonb_build_object('label', p_discount_code, 'paise', v_discount), p_charges);
+  v_total := private.rows_paise(v_rows);
   if v_total not between 100 and 100000000 then
     return jsonb_build_object('outcome', 'amount_out_of_range', 'total_paise', v_total);
   end if;
@@ -498,8 +471,9 @@ begin
     v_items := private.spread_discount(v_items, v_discount);
   end if;
   if v_total <> p_expected_total_paise then
+    -- The site of release 1.3.2 reads the parts.
     return jsonb_build_object('outcome', 'price_changed', 'subtotal_paise', v_subtotal, 'discount_paise', v_discount,
-      'fee_paise', v_fee, 'total_paise', v_total, 'items', v_items);
+      'fee_paise', private.rows_paise(v_rows, 'fee'), 'total_paise', v_total, 'items', v_items);
   end if;
   if p_cash is not null then
     v_refusal := private.cash_refusal(p_user_id, p_ids, p_customer, v_total, p_network, p_cash);
@@ -517,7 +491,7 @@ begin
   insert into public.orders (
     id, created_at, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, network,
     customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code,
-    notes, gift_note, recipient_name, recipient_phone, customer_gstin, asked_about, items, subtotal_paise, discount_code,
+    notes, gift_note, recipient_name, recipient_phone, customer_gstin, asked_about, items, sum_rows, subtotal_paise, discount_code,
     discount_paise, fee_paise, total_paise, fee_bps, hold_state, hold_expires_at, next_check_at, cash_paise,
     cash_charge_paise, confirm_seconds, razorpay_key_id, payment_method
   )
@@ -527,9 +501,12 @@ begin
     p_customer ->> 'name', p_customer ->> 'email', p_customer ->> 'phone', p_customer ->> 'address',
     p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gift_note', ''),
     nullif(p_customer ->> 'recipient_name', ''), nullif(p_customer ->> 'recipient_phone', ''),
-    nullif(p_customer ->> 'gstin', ''), private.asked_about(p_customer), v_items, v_subtotal,
-    p_discount_code, v_discount, v_fee, v_total, p_fee_bps, 'held', v_now, v_now,
-    case when p_cash is null then 0 else v_total - private.cash_advance(v_total, p_cash) end, v_charge,
+    nullif(p_customer ->> 'gstin', ''), private.asked_about(p_customer), v_items, v_rows, v_subtotal,
+    p_discount_code, v_discount, private.rows_paise(v_rows, 'fee'), v_total, coalesce((
+      select (sum_row ->> 'bps')::integer from jsonb_array_elements(v_rows) sum_row where sum_row ->> 'kind' = 'fee'
+    ), 0), 'held', v_now, v_now,
+    case when p_cash is null then 0 else v_total - private.cash_advance(v_total, p_cash) end,
+    private.rows_paise(v_rows, 'cash_charge'),
     (p_cash ->> 'confirm_seconds')::integer, left(p_cash ->> 'key_id', 60), case when p_cash is not null then 'cash' end
   )
   returning * into v_order;
@@ -562,23 +539,26 @@ $$;
 -- p_blank (customer fields that may be blank) and p_reduction_paise are for place_admin_order only. With p_blank the
 -- order has no account, ignores the notice and may include hidden products. p_reduction_paise is taken off the goods
 -- and spread over them like a discount without a code.
--- p_cash: the terms of an order that is paid at the door, null for one that is paid now: {whole_rupees, charge_paise, advance_percent or
+-- p_cash: the terms of an order that is paid at the door, null for one that is paid now: {whole_rupees, advance_percent or
 -- advance_paise, min_paise, max_paise, pins (beginnings of PIN codes; none: all), confirm_seconds, refused_days, key_id (of
--- Razorpay, which says whether it is a test)}. p_fee_bps is then the fee of such an order.
+-- Razorpay, which says whether it is a test)}.
+-- p_charges: what is charged beside the goods, as private.check_charges has it. p_fee_bps and the charge of p_cash are those of release
+-- 1.3.2, which gives no charges.
 create function public.place_order(
   p_user_id uuid,
   p_idempotency_key uuid,
   p_lines jsonb,
   p_customer jsonb,
   p_expected_total_paise bigint,
-  p_fee_bps integer,
-  p_hold_seconds integer,
+  p_fee_bps integer default null,
+  p_hold_seconds integer default null,
   p_max_units integer default 100000,
   p_blank text[] default null,
   p_discount_code text default null,
   p_network text default null,
   p_reduction_paise bigint default 0,
-  p_cash jsonb default null
+  p_cash jsonb default null,
+  p_charges jsonb default null
 )
 returns jsonb
 language plpgsql
@@ -592,6 +572,9 @@ declare
   v_fingerprint text;
   v_order public.orders;
   v_answer jsonb;
+  v_charges constant jsonb := coalesce(
+    p_charges, private.charges_of_before(p_fee_bps, coalesce((p_cash ->> 'charge_paise')::bigint, 0))
+  );
 begin
   if (p_user_id is null) <> (p_blank is not null) or p_idempotency_key is null then
     raise exception 'user and idempotency key are required' using errcode = '22023';
@@ -599,7 +582,9 @@ begin
   if p_expected_total_paise is null then
     raise exception 'the expected total is required' using errcode = '22023';
   end if;
-  if p_fee_bps is null or p_fee_bps not between 0 and 10000 then
+  if p_charges is not null then
+    perform private.check_charges(p_charges);
+  elsif p_fee_bps is null or p_fee_bps not between 0 and 10000 then
     raise exception 'fee_bps must be 0 to 10000' using errcode = '22023';
   end if;
   if p_hold_seconds is null or p_hold_seconds not between 1 and 604800 then
@@ -609,9 +594,9 @@ begin
     raise exception 'max_units must not be below 1' using errcode = '22023';
   end if;
   if p_cash is not null and (jsonb_typeof(p_cash) <> 'object' or p_blank is not null
-    or coalesce((p_cash ->> 'charge_paise')::bigint, -1) < 0 or coalesce((p_cash ->> 'confirm_seconds')::bigint, 0) < 1)
+    or coalesce((p_cash ->> 'charge_paise')::bigint, 0) < 0 or coalesce((p_cash ->> 'confirm_seconds')::bigint, 0) < 1)
   then
-    raise exception 'the terms of cash need a charge and the seconds to confirm, and an account' using errcode = '22023';
+    raise exception 'the terms of cash need the seconds to confirm, and an account' using errcode = '22023';
   end if;
   if p_reduction_paise is null or p_reduction_paise < 0
     or (p_reduction_paise > 0 and (p_blank is null or p_discount_code is not null))
@@ -646,9 +631,7 @@ begin
     return private.order_result('reserved', v_order);
   elsif v_order.id is not null and (
     v_order.hold_state <> 'held' or v_order.hold_expires_at <= clock_timestamp()
-    or v_order.total_paise is distinct from private.total_with_fee(
-      private.cart_subtotal(v_ids, v_quantities) - v_order.discount_paise, p_fee_bps
-    ) + v_order.cash_charge_paise + private.rounding_of(v_order)
+    or not private.is_priced_so(v_order, private.cart_subtotal(v_ids, v_quantities), v_charges)
     or (p_cash is not null and v_order.cash_paise <> v_order.total_paise - private.cash_advance(v_order.total_paise, p_cash))
   ) then
     return jsonb_build_object('outcome', 'expired');
@@ -657,7 +640,7 @@ begin
   begin
     v_answer := private.place_cart(
       p_user_id, p_idempotency_key, v_ids, v_sizes, v_quantities, v_fingerprint, p_customer, p_expected_total_paise,
-      p_fee_bps, p_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise,
+      v_charges, p_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise,
       p_cash
     );
     if v_answer ->> 'outcome' not in ('placed', 'reused', 'reserved') then

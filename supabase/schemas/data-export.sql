@@ -36,7 +36,7 @@ begin
           'customer_address', o.customer_address, 'customer_city', o.customer_city,
           'customer_postal_code', o.customer_postal_code, 'customer_gstin', o.customer_gstin, 'notes', o.notes,
           'gift_note', o.gift_note, 'recipient_name', o.recipient_name, 'recipient_phone', o.recipient_phone,
-          'items', o.items, 'products', o.products, 'currency', o.currency)
+          'items', o.items, 'products', o.products, 'sum_rows', o.sum_rows, 'currency', o.currency)
         || jsonb_build_object(
           'subtotal_paise', o.subtotal_paise, 'discount_code', o.discount_code, 'discount_paise', o.discount_paise,
           'fee_paise', o.fee_paise, 'fee_bps', o.fee_bps, 'total_paise', o.total_paise, 'kept_paise', o.kept_paise,

@@ -87,6 +87,7 @@ create table public.orders (
   admin_note text not null default '' check (char_length(admin_note) <= 2000),
   items jsonb,
   products jsonb,
+  -- Release 1.3.2 reads subtotal_paise, discount_paise, fee_paise, fee_bps and cash_charge_paise; sum_rows has all of it.
   subtotal_paise bigint check (subtotal_paise >= 0),
   -- The fee is computed on the subtotal less this discount.
   discount_code text check (char_length(discount_code) <= 20),
@@ -179,6 +180,7 @@ create table public.orders (
     )
   ) stored,
   phone_key text generated always as (private.phone_key(customer_phone)) stored,
+  sum_rows jsonb constraint orders_sum_rows_check check (sum_rows is null or private.rows_paise(sum_rows) = total_paise),
   constraint orders_idempotency_key unique (user_id, idempotency_key)
 );
 
@@ -186,6 +188,8 @@ comment on column public.orders.merchant_transaction_id is 'The reference (KSV-�
 comment on column public.orders.items is
   'A copy of what was bought, in cart order: [{product_id, name (with the size), size, quantity, price (rupees each), '
   'discount_paise (of the line), image, category, hsn}]';
+comment on column public.orders.sum_rows is
+  'The rows that add up to total_paise, see private.sum_rows; null for an imported order';
 comment on column public.orders.products is 'Items of imported orders, in any shape';
 comment on column public.orders.razorpay_key_id is
   'The API key that created the order at Razorpay; payments of a test key are not money';
@@ -336,7 +340,7 @@ grant select (
   amount, total_amount, payment_amount, status, payment_status, payment_method, payment_reference, razorpay_order_id,
   payment_id, paid_at, sold, fulfilment, carrier, tracking_number, tracking_url, packed_at, shipped_at, delivered_at,
   cancelled_at, invoice_number, delivery_notice, hand_over, hold_state, hold_expires_at, is_test, cash_paise,
-  cash_charge_paise, advance_payment_id, cash_confirmed_at
+  cash_charge_paise, advance_payment_id, cash_confirmed_at, sum_rows
 ) on public.orders to authenticated;
 
 -- ── Links ──

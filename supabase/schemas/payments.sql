@@ -365,10 +365,12 @@ begin
       return 'discount_gone';
     end if;
   end if;
-  return case when p_order.total_paise < private.total_with_fee(
-    v_subtotal - case when v_code.code is null then p_order.discount_paise else private.discount_of(v_code, v_subtotal) end,
-    p_order.fee_bps
-  ) + p_order.cash_charge_paise + private.rounding_of(p_order) then 'price_changed' end;
+  return case when p_order.total_paise < private.rows_paise(private.sum_rows(
+    v_subtotal,
+    jsonb_build_object('paise', case when v_code.code is null then -private.rows_paise(p_order.sum_rows, 'discount')
+      else private.discount_of(v_code, v_subtotal) end),
+    p_order.sum_rows
+  )) then 'price_changed' end;
 end;
 $$;
 

@@ -74,6 +74,11 @@ begin
   where hold_state in ('held', 'released') and payment_id is null and cart_mailed_at is null
     and (hold_state = 'held' or released_at > v_now - interval '1 day');
 
+  -- A backup of release 1.3.2 has the parts of the sum in columns alone.
+  update public.orders set sum_rows = private.rows_of_columns(
+    total_paise, subtotal_paise, discount_code, discount_paise, fee_paise, fee_bps, cash_charge_paise
+  )
+  where sum_rows is null and subtotal_paise is not null;
   -- The backup may be of a release that did not keep what a bank gave back.
   perform private.settle_old_disputes();
   update public.provider_health set reconcile = true, unreachable_since = null where id;

@@ -9,7 +9,7 @@
 create function public.place_admin_order(
   p_key uuid, p_lines jsonb, p_customer jsonb, p_channel text, p_hand_over boolean, p_expected_total_paise bigint,
   p_fee_bps integer, p_hold_seconds integer, p_method text, p_reference text, p_token text,
-  p_reduction_paise bigint default 0
+  p_reduction_paise bigint default 0, p_charges jsonb default null
 )
 returns jsonb
 language plpgsql
@@ -39,7 +39,8 @@ begin
     p_blank => array['email']
       || case when p_hand_over then array['address', 'city', 'postal_code'] end
       || case when p_hand_over and p_method is not null then array['phone'] end,
-    p_reduction_paise => p_reduction_paise
+    p_reduction_paise => p_reduction_paise,
+    p_charges => p_charges
   );
   if v_answer ->> 'outcome' <> 'placed' then
     return v_answer;
@@ -77,8 +78,9 @@ as $$
       else 'ended'
     end,
     'order', jsonb_build_object(
-      'id', o.id, 'items', o.items, 'subtotal_paise', o.subtotal_paise, 'discount_paise', o.discount_paise,
-      'fee_paise', o.fee_paise, 'total_paise', o.total_paise,
+      'id', o.id, 'items', o.items, 'sum_rows', o.sum_rows, 'total_paise', o.total_paise,
+      -- The site of release 1.3.2 reads the parts.
+      'subtotal_paise', o.subtotal_paise, 'discount_paise', o.discount_paise, 'fee_paise', o.fee_paise,
       'currency', o.currency, 'razorpay_order_id', o.razorpay_order_id, 'hold_expires_at', o.hold_expires_at
     ),
     'customer', jsonb_build_object(

@@ -1,5 +1,5 @@
 import type { SandboxPayment } from '#local/emulators/razorpay/entities.ts';
-import type { PaymentWay } from '#domain/cart/payment-way.ts';
+import type { PaymentWay } from '#domain/sums/payment-way.ts';
 import { restoreBackup, takeBackup, type Backup } from './backup.ts';
 import { finishAll } from './processes.ts';
 import type { Random } from './random.ts';

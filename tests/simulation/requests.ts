@@ -5,7 +5,7 @@ import ownCancelEndpoint from '#netlify/functions/order-cancel.ts';
 import sweepEndpoint from '#netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '#netlify/functions/payment-verify.ts';
 import webhookEndpoint from '#netlify/functions/payment-webhook.ts';
-import type { PaymentWay } from '#domain/cart/payment-way.ts';
+import type { PaymentWay } from '#domain/sums/payment-way.ts';
 import { platformFee } from '#domain/cart/platform-fee.ts';
 import { shop } from '#settings/shop.ts';
 import { sampleCash } from '#tests/sample-cash.ts';

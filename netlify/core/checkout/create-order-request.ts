@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { askableDetails, stillAsked } from '#domain/checkout/address-hints.ts';
 import { customerDetailsSchema } from '#domain/checkout/forms.ts';
 import { lineKey, maxSizeLength } from '#domain/catalogue/sizes.ts';
-import { paymentWays } from '#domain/cart/payment-way.ts';
+import { paymentWays } from '#domain/sums/payment-way.ts';
 import { discountCodeSchema } from '#domain/checkout/discount-refusal.ts';
 import { taxStanding } from '#domain/tax-standing.ts';
 import { paiseFromRupees } from '#domain/money.ts';

@@ -3,7 +3,7 @@ import { unitsText } from '#domain/cart/cart-limits.ts';
 import { sizedName } from '#domain/catalogue/sizes.ts';
 import { discountRefusalText } from '#domain/checkout/discount-refusal.ts';
 import { orderRefusalSchema, type OrderRefusal } from '#domain/checkout/order-outcome.ts';
-import type { CashRefusal } from '#domain/cart/payment-way.ts';
+import type { CashRefusal } from '#domain/sums/payment-way.ts';
 import { formatRupees } from '#domain/money.ts';
 import type { UnknownWord } from '#domain/sql-word.ts';
 import { reopeningText } from '#domain/shop-notice.ts';

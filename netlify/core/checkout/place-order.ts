@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini';
 import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
-import { feeBpsOf } from '#domain/cart/cart-summary.ts';
-import type { CashTerms } from '#domain/cart/payment-way.ts';
+import { chargesOf } from '#domain/sums/charges.ts';
+import type { CashTerms } from '#domain/sums/payment-way.ts';
 import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { shop } from '#settings/shop.ts';
-import { callFunction } from '#core/platform/database.ts';
+import type { Charge } from '#domain/sums/sum-rows.ts';
+import { callFunction, callNewFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
 import { answerSchema, isPlaced, orderRefusal, type placedSchema } from './place-order-answer.ts';
@@ -25,7 +26,6 @@ export interface PlacedOrder extends z.infer<typeof placedSchema> {
  */
 export const sqlCashTerms = (cash: CashTerms, keyId: string | null): Record<string, unknown> => ({
   whole_rupees: true,
-  charge_paise: cash.charge,
   min_paise: cash.minTotal,
   max_paise: cash.maxTotal,
   pins: cash.pins ?? null,
@@ -34,6 +34,14 @@ export const sqlCashTerms = (cash: CashTerms, keyId: string | null): Record<stri
   confirm_seconds: cash.confirmWithinHours * 3_600,
   refused_days: cash.refusedForDays,
   key_id: keyId,
+});
+
+/** The fee and the charge for cash as a database of release 1.3.2 takes them: hundredths of a percent, and paise. */
+export const termsOfBefore = (
+  charges: readonly Charge[],
+): { feeBps: number; chargePaise: number } => ({
+  feeBps: charges.flatMap((charge) => ('bps' in charge ? charge.bps : []))[0] ?? 0,
+  chargePaise: charges.flatMap((charge) => ('paise' in charge ? charge.paise : []))[0] ?? 0,
 });
 
 /**
@@ -51,22 +59,30 @@ export async function placeOrder(
   const cash = request.way === 'door' ? cashOnDelivery : null;
   if (request.way === 'door' && cash === null)
     throw new HttpError(409, 'no_cash', 'This shop has no cash on delivery. Please pay now.');
-  const answer = await callFunction(
+  const args = {
+    p_user_id: customerId,
+    p_idempotency_key: key,
+    p_lines: request.lines,
+    p_customer: request.customer,
+    p_expected_total_paise: request.expectedPaise,
+    p_hold_seconds: checkoutSettings.holdSeconds,
+    p_max_units: shop.limits.unitsPerOrder,
+    p_discount_code: request.discountCode,
+    p_network: network,
+  };
+  const terms = cash === null ? null : sqlCashTerms(cash, keyId);
+  const charges = chargesOf(request);
+  const answer = await callNewFunction(
     'place_order',
-    {
-      p_user_id: customerId,
-      p_idempotency_key: key,
-      p_lines: request.lines,
-      p_customer: request.customer,
-      p_expected_total_paise: request.expectedPaise,
-      p_fee_bps: feeBpsOf(cash),
-      p_hold_seconds: checkoutSettings.holdSeconds,
-      p_max_units: shop.limits.unitsPerOrder,
-      p_discount_code: request.discountCode,
-      p_network: network,
-      p_cash: cash === null ? null : sqlCashTerms(cash, keyId),
-    },
+    { ...args, p_charges: charges, p_cash: terms },
     answerSchema,
+    'of release 1.3.2',
+    async () => {
+      const { feeBps, chargePaise } = termsOfBefore(charges);
+      const cashBefore = terms && { ...terms, charge_paise: chargePaise };
+      const before = { ...args, p_fee_bps: feeBps, p_cash: cashBefore };
+      return callFunction('place_order', before, answerSchema);
+    },
   );
   if (!isPlaced(answer)) throw orderRefusal(answer, request.discountCode ?? '');
   const reserved = answer.outcome === 'reserved';

@@ -2,10 +2,10 @@ import { orderHash } from '#domain/admin/orders/orders-address.ts';
 import { formatDay, indiaCalendarDay } from '#domain/calendar-day.ts';
 import { stateOfPin } from '#domain/checkout/postal-code.ts';
 import { imageAddress, isResizable, sizedImage } from '#domain/image.ts';
-import { keptAdvance } from '#domain/cart/payment-way.ts';
+import { keptAdvance } from '#domain/sums/payment-way.ts';
 import { formatRupees } from '#domain/money.ts';
 import { orderFromRow, orderName, type Order } from '#domain/orders/order.ts';
-import { orderSums, type SumRow } from '#domain/orders/order-sums.ts';
+import { orderSums, type ShownRow } from '#domain/orders/order-sums.ts';
 import { promisedDelivery } from '#domain/orders/promised-delivery.ts';
 import { progressOf, type ProgressStep } from '#domain/orders/own-order-progress.ts';
 import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
@@ -58,7 +58,7 @@ export const adminLink = (order: Order | null): LetterPart =>
     ? button('Open the admin page', siteAddress('/admin'))
     : button(`Open order ${order.id}`, siteAddress(`/admin${orderHash(Number(order.id))}`));
 
-interface AmountRow extends Omit<SumRow, 'amount'> {
+interface AmountRow extends Omit<ShownRow, 'amount'> {
   /** Null in a list without amounts. */
   amount: string | null;
   /** The absolute address of a product's image, 128 px wide; null for a product without one, absent in a sum. */

@@ -3,7 +3,8 @@ import { minRefundPaise } from '#domain/admin/orders/order-requests.ts';
 import { lineKey } from '#domain/catalogue/sizes.ts';
 import { stillAsked } from '#domain/checkout/address-hints.ts';
 import { stateOfPin } from '#domain/checkout/postal-code.ts';
-import { totalQuantity, type Order } from '#domain/orders/order.ts';
+import { discountCodeOf, totalQuantity, type Order } from '#domain/orders/order.ts';
+import { rowsPaise } from '#domain/sums/sum-rows.ts';
 import { detailOfColumn } from './order-details.ts';
 import type { OrderRecord } from './order-record.ts';
 
@@ -27,7 +28,11 @@ export function listedOrderOf(
     status: order.rawStatus,
     paymentStatus: order.rawPaymentStatus,
     sold: order.sold,
-    cash: order.cash,
+    cash: order.cash && {
+      ...order.cash,
+      charge: rowsPaise(order.rows, 'cash_charge'),
+      rounding: rowsPaise(order.rows, 'rounding'),
+    },
     isTest: order.isTest,
     fulfilment: order.delivery.fulfilment,
     totalPaise: toSafeInteger(order.amount),
@@ -77,10 +82,11 @@ export function adminOrderOf({
       discountPaise: discount,
       restocked: productId === null ? 0 : (order.restocked[lineKey(productId, size)] ?? 0),
     })),
-    subtotalPaise: toSafeInteger(order.subtotal),
-    discountCode: order.discountCode,
-    discountPaise: order.discount,
-    feePaise: order.fee,
+    rows: order.rows.map((row) => ({ ...row, paise: toSafeInteger(row.paise) })),
+    subtotalPaise: toSafeInteger(rowsPaise(order.rows, 'goods')),
+    discountCode: discountCodeOf(order),
+    discountPaise: -rowsPaise(order.rows, 'discount'),
+    feePaise: rowsPaise(order.rows, 'fee'),
     paidAt: order.paidAt,
     paymentId: order.paymentId,
     paymentMethod: order.paymentMethod,

@@ -1,9 +1,14 @@
-import { shop } from '#settings/shop.ts';
-import { advanceOf, type CashTerms, wholeRupees } from './payment-way.ts';
 import { formatRupees, type Paise } from '#domain/money.ts';
-import { platformFee } from './platform-fee.ts';
+import { rowsPaise, sumRows, type SumRow } from '#domain/sums/sum-rows.ts';
 import * as v from '#domain/validate.ts';
 import type { Cart } from './cart.ts';
+import {
+  chargesOf,
+  chargeTerms,
+  type ChargeTerms,
+  type OrderChoices,
+} from '#domain/sums/charges.ts';
+import { advanceOf } from '#domain/sums/payment-way.ts';
 
 /** The discount of a code: a share in percent, or an amount. The database has the last word. */
 export interface DiscountTerms {
@@ -47,45 +52,32 @@ function discountOf({ percent, amount, minSubtotal }: DiscountTerms, subtotal: P
 }
 
 export interface CartSummary {
-  subtotal: Paise;
+  /** They add up to `total`. */
+  rows: SumRow[];
   /** The code that counts; null for none, and when the cart is too small for it. */
   code: string | null;
-  discount: Paise;
-  fee: Paise;
   total: Paise;
-  /**
-   * The charge of an order that is paid at the door, what its total was rounded by (paise, may be negative), and what is paid there. All
-   * are in the total. Null for an order that is paid now.
-   */
-  cash: { charge: Paise; rounding: Paise; due: Paise } | null;
+  /** The part of the total that is paid at the door; null for an order that is paid now. */
+  cash: { due: Paise } | null;
 }
 
-/** The platform fee of an order that is paid now (`cash` null) or at the door, in hundredths of a percent. */
-export const feeBpsOf = (cash: CashTerms | null): number =>
-  cash?.platformFee === false ? 0 : shop.platformFeeBps;
-
-/**
- * The order summary: subtotal at offer prices, discount, platform fee incl. GST, total; shipping is free (spec section 9). `cash` are the
- * terms of an order that is paid at the door.
- */
+/** The order summary: subtotal at offer prices, discount, the charges of the customer's choices, total; shipping is free (spec section 9). */
 export function summarizeCart(
-  { total: subtotal }: Cart,
-  terms: DiscountTerms | null = null,
-  cash: CashTerms | null = null,
+  { total: subtotal }: Pick<Cart, 'total'>,
+  discountTerms: DiscountTerms | null = null,
+  choices: OrderChoices = { way: 'now' },
+  terms: ChargeTerms = chargeTerms,
 ): CartSummary {
-  const discount = terms === null ? 0 : discountOf(terms, subtotal);
-  const fee = platformFee(subtotal - discount, feeBpsOf(cash));
-  const charge = cash?.charge ?? 0;
-  const sum = subtotal - discount + fee + charge;
-  const total = cash === null ? sum : wholeRupees(sum);
+  const discount = discountTerms === null ? 0 : discountOf(discountTerms, subtotal);
+  const code = discount === 0 ? null : (discountTerms?.code ?? null);
+  const rows = sumRows(subtotal, { label: code, paise: discount }, chargesOf(choices, terms));
+  const total = rowsPaise(rows);
+  const isCash = choices.way === 'door' && terms.cash !== null;
   return {
-    subtotal,
-    code: discount === 0 ? null : (terms?.code ?? null),
-    discount,
-    fee,
+    rows,
+    code,
     total,
-    cash:
-      cash === null ? null : { charge, rounding: total - sum, due: total - advanceOf(total, cash) },
+    cash: isCash ? { due: total - advanceOf(total, terms.cash ?? {}) } : null,
   };
 }
 

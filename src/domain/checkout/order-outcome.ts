@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { discountRefusalSchema } from './discount-refusal.ts';
-import { cashRefusals } from '#domain/cart/payment-way.ts';
+import { cashRefusals } from '#domain/sums/payment-way.ts';
 import { shownWord } from '#domain/sql-word.ts';
 import { shortItemSchema } from './short-item.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rowRefunds, rowTaxes } from '#domain/sums/sum-rows.ts';
 
 /** The parameters of a payment link to an order that the admin made. */
 export interface PaymentLink {
@@ -31,9 +32,16 @@ export const linkedOrderSchema = z.object({
       image: z.nullable(z.string()),
     }),
   ),
-  /** The seller's discount on the items. */
-  discountPaise: z.int(),
-  feePaise: z.int(),
+  /** What it adds up to, see `SumRow`. */
+  rows: z.array(
+    z.object({
+      kind: z.string(),
+      paise: z.int(),
+      label: z.nullable(z.string()),
+      tax: z.enum(rowTaxes),
+      refund: z.enum(rowRefunds),
+    }),
+  ),
   totalPaise: z.int(),
   /** Until when its stock is held. */
   until: z.nullable(z.string()),

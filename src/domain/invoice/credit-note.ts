@@ -84,8 +84,11 @@ function spread(shares: readonly Share[], amount: Paise): void {
   }
 }
 
+const givesShare = ({ kind, refund }: InvoiceLine): boolean =>
+  refund === undefined ? kind === 'fee' : refund === 'share';
+
 /**
- * The lines that a refund takes back: the named products at their price, then the fee, then every line in proportion to
+ * The lines that a refund takes back: the named products at their price, then the charges that go back by their share, then every line in proportion to
  * what is left of it. A refund of all that is left takes every line whole. Tax is the difference of the line's tax before
  * and after, so that the credit notes of a whole invoice add up to it, tax included.
  */
@@ -99,13 +102,13 @@ function creditLines(
   const amount = Math.min(refund.amountPaise, open);
   if (amount < open) {
     const rest = takeNamed(shares, refund.items, amount);
-    const fees = rest < amount ? shares.filter(({ line }) => line.kind === 'fee') : [];
-    const ofFees = Math.min(
+    const sharing = rest < amount ? shares.filter(({ line }) => givesShare(line)) : [];
+    const ofSharing = Math.min(
       rest,
-      fees.reduce((sum, { grossLeft }) => sum + grossLeft, 0),
+      sharing.reduce((sum, { grossLeft }) => sum + grossLeft, 0),
     );
-    spread(fees, ofFees);
-    spread(shares, rest - ofFees);
+    spread(sharing, ofSharing);
+    spread(shares, rest - ofSharing);
   } else {
     for (const share of shares)
       Object.assign(share, { gross: share.grossLeft, quantity: share.quantityLeft });

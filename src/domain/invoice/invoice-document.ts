@@ -6,6 +6,8 @@ const paise = z.int();
 export const invoiceLineSchema = z.object({
   kind: z.enum(['goods', 'adjustment', 'fee']),
   productId: z.nullable(z.string()),
+  /** What goes back of a charge with a part of the goods: its share, or nothing before the rest of the order. A fee of before 1.4.0 gives its share. */
+  refund: z.optional(z.enum(['share', 'last'])),
   /** Set for a product with sizes; `name` includes it. */
   size: z.optional(z.string()),
   name: z.string(),

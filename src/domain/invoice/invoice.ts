@@ -7,8 +7,8 @@ import { placeOfSupply, splitTax, taxClass, type TaxFacts } from './gst.ts';
 import { taxStanding } from '#domain/tax-standing.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { Paise } from '#domain/money.ts';
-import { roundingLabel } from '#domain/orders/order-sums.ts';
-import type { Order, OrderItem } from '#domain/orders/order.ts';
+import { discountCodeOf, type Order, type OrderItem } from '#domain/orders/order.ts';
+import { chargeRows, rowsPaise, type SumRow } from '#domain/sums/sum-rows.ts';
 
 interface Goods {
   kind: InvoiceLine['kind'];
@@ -21,6 +21,7 @@ interface Goods {
   grossPaise: Paise;
   hsn: string;
   rateBps: number;
+  refund?: InvoiceLine['refund'];
 }
 
 /** The sold items, at the price that was paid: the order's own copy of the facts first, then the catalogue's. */
@@ -44,21 +45,44 @@ function goodsOf(items: readonly OrderItem[], facts: TaxFacts): Goods[] {
   });
 }
 
-const single = (
-  kind: InvoiceLine['kind'],
-  name: string,
-  amount: Paise,
-  { hsn, rateBps }: { hsn: string; rateBps: number },
-): Goods => ({
-  kind,
-  productId: null,
-  name,
-  quantity: 1,
-  pricePaise: amount,
-  grossPaise: amount,
-  hsn,
-  rateBps,
-});
+/** A charge as a line: as a service with the code of the platform fee, or taxed as the goods are. */
+function lineOf({ paise, label, tax: taxed, refund }: SumRow, goods: readonly Goods[]): Goods {
+  const { hsn, rateBps } = taxed === 'fee' ? tax.fee : (goods[0] ?? tax.otherwise);
+  return {
+    kind: taxed === 'fee' ? 'fee' : 'adjustment',
+    productId: null,
+    name: taxed === 'fee' ? tax.fee.label : (label ?? (paise > 0 ? 'Other charges' : 'Discount')),
+    quantity: 1,
+    pricePaise: paise,
+    grossPaise: paise,
+    hsn,
+    rateBps,
+    refund: refund === 'share' ? 'share' : 'last',
+  };
+}
+
+/**
+ * The lines beside the goods: first what the goods of an imported order lack to its amount, then charges that are taxed as the goods are, the
+ * others, and rounding as the last.
+ */
+function chargeLines({ rows, amount }: Order, goods: readonly Goods[]): Goods[] {
+  const charges = chargeRows(rows).filter(({ paise }) => paise !== 0);
+  const rest =
+    amount - rowsPaise(charges) - goods.reduce((sum, { grossPaise }) => sum + grossPaise, 0);
+  const placeOf = ({ kind, tax: taxed }: SumRow): number =>
+    kind === 'rounding' ? 2 : taxed === 'goods' ? 0 : 1;
+  const lacking = {
+    kind: 'other',
+    paise: rest,
+    label: null,
+    tax: 'goods',
+    refund: 'last',
+  } as const;
+  return [
+    ...(rest === 0 ? [] : [lacking]),
+    ...charges.toSorted((one, other) => placeOf(one) - placeOf(other)),
+  ].map((row) => lineOf(row, goods));
+}
 
 /**
  * The tax invoice or bill of supply of an order as it would be issued now, from the order and the facts of its products. The lines add up to
@@ -72,39 +96,11 @@ export function invoiceDocument(
   registration: Registration = tax.registration,
 ): InvoiceDocument {
   const { collectsTax, gstin } = taxStanding(registration);
-  const { postalCode, fee } = order;
-  const { charge, rounding } = order.cash ?? { charge: 0, rounding: 0 };
+  const { postalCode } = order;
   const state = placeOfSupply(order);
   const interstate = state?.gstCode !== tax.home.gstCode;
   const goods = goodsOf(order.items, facts);
-  const rest =
-    order.amount -
-    fee -
-    charge -
-    rounding -
-    goods.reduce((sum, { grossPaise }) => sum + grossPaise, 0);
-  const all = [
-    ...goods,
-    ...(rest === 0
-      ? []
-      : [
-          single(
-            'adjustment',
-            rest > 0 ? 'Other charges' : 'Discount',
-            rest,
-            goods[0] ?? tax.otherwise,
-          ),
-        ]),
-    // Part of the delivery, and taxed as the goods are (CGST Act, section 8: a composite supply).
-    ...(charge === 0
-      ? []
-      : [single('adjustment', 'Charge for cash on delivery', charge, goods[0] ?? tax.otherwise)]),
-    ...(fee === 0 ? [] : [single('fee', tax.fee.label, fee, tax.fee)]),
-    // The price that is payable is the value of the supply (CGST Act, section 15), so its rounding is taxed as the goods are.
-    ...(rounding === 0
-      ? []
-      : [single('adjustment', roundingLabel, rounding, goods[0] ?? tax.otherwise)]),
-  ];
+  const discountCode = discountCodeOf(order);
   return {
     version: 1,
     seller: {
@@ -135,11 +131,11 @@ export function invoiceDocument(
       paymentId: order.paymentId,
       paymentMethod: order.paymentMethod,
       ...(order.cash?.state === 'due' && { cashDuePaise: order.cash.due }),
-      ...(order.discountCode === null ? {} : { discountCode: order.discountCode }),
+      ...(discountCode === null ? {} : { discountCode }),
     },
     placeOfSupply: state === null ? null : { state: state.name, stateCode: state.gstCode },
     interstate,
-    lines: all.map((line) => {
+    lines: [...goods, ...chargeLines(order, goods)].map((line) => {
       const rateBps = collectsTax ? line.rateBps : 0;
       return { ...line, rateBps, ...splitTax(line.grossPaise, rateBps, interstate) };
     }),

@@ -15,10 +15,6 @@ export const cashEndings = ['not_confirmed', 'cancelled', 'refused'] as const;
 export interface CashOfOrder {
   /** What is paid at the door; the rest of the amount is the advance. */
   due: Paise;
-  /** The charge for it, which is part of the amount. */
-  charge: Paise;
-  /** What the amount was rounded by, to whole rupees; may be negative. */
-  rounding: Paise;
   state: CashState;
   /** The payment of the advance; null for none. */
   advancePaymentId: string | null;
@@ -29,7 +25,6 @@ export interface CashOfOrder {
 
 type CashColumns =
   | 'cash_paise'
-  | 'cash_charge_paise'
   | 'advance_payment_id'
   | 'cash_confirmed_at'
   | 'hold_state'
@@ -53,25 +48,12 @@ function stateOf(row: Pick<OrderRow, CashColumns>): CashState {
   }
 }
 
-/** What an order adds up to, as `readAmounts` reads it. Paise. */
-interface Sums {
-  subtotal: Paise;
-  discount: Paise;
-  fee: Paise;
-  amount: Paise;
-}
-
 /** Reads how an order is paid at the door; null for one that is paid online. */
-export const cashOf = (
-  row: Pick<OrderRow, CashColumns>,
-  { subtotal, discount, fee, amount }: Sums,
-): CashOfOrder | null =>
+export const cashOf = (row: Pick<OrderRow, CashColumns>): CashOfOrder | null =>
   row.cash_paise === 0
     ? null
     : {
         due: row.cash_paise,
-        charge: row.cash_charge_paise,
-        rounding: amount - (subtotal - discount + fee + row.cash_charge_paise),
         state: stateOf(row),
         advancePaymentId: row.advance_payment_id,
         until: row.hold_expires_at,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { askableDetails } from '#domain/checkout/address-hints.ts';
 import { readNoticeEffect } from '#domain/shop-notice.ts';
 import { paiseFromRupees, type Paise } from '#domain/money.ts';
+import { rowRefunds, rowTaxes } from '#domain/sums/sum-rows.ts';
 
 /**
  * Where a paid order is on its way. 'unknown' is any other text: the site of before reads the database of after, and a state that it
@@ -36,6 +37,16 @@ const textColumn = z._default(z.nullable(z.string()), null);
 const paiseColumn = z._default(z.nullable(z.int()), null);
 const listColumn = z.optional(z.unknown());
 
+/** What SQL stores of a row of the sum: goods and discount have no tax of their own, and an order of before has no labels. */
+const storedRow = z.object({
+  kind: z.string(),
+  paise: z.int(),
+  label: textColumn,
+  tax: z.catch(z.enum(rowTaxes), 'lines'),
+  refund: z.catch(z.enum(rowRefunds), 'lines'),
+});
+export const storedRowsSchema = z.array(storedRow);
+
 /**
  * A whole row of `orders`, as SQL functions return it. Who selects fewer columns picks them with a reader (`own-order.ts`).
  * Rows are of several origins: this shop's own (paise columns, `items`), and imported ones with `products` as a list or as
@@ -62,6 +73,7 @@ export const orderRowSchema = z.object({
   recipient_phone: textColumn,
   items: listColumn,
   products: listColumn,
+  sum_rows: z._default(z.nullable(storedRowsSchema), null),
   subtotal_paise: paiseColumn,
   discount_code: textColumn,
   discount_paise: paiseColumn,
@@ -107,3 +119,4 @@ export const orderRowSchema = z.object({
   restocked: z._default(z.record(z.string(), z.int()), {}),
 });
 export type OrderRow = z.infer<typeof orderRowSchema>;
+export type StoredRow = z.infer<typeof storedRow>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AskableDetail } from '#domain/checkout/address-hints.ts';
+import { chargeKinds } from '#domain/sums/charges.ts';
 import type { Paise } from '#domain/money.ts';
 import type { NoticeEffect } from '#domain/shop-notice.ts';
 import { cashOf, type CashOfOrder } from './order-cash.ts';
@@ -11,8 +12,9 @@ import {
   type OrderItem,
   type PriceLookup,
 } from './order-item.ts';
-import { orderRowSchema, type OrderRow } from './order-row.ts';
+import { orderRowSchema, type OrderRow, type StoredRow } from './order-row.ts';
 import { orderStatus, type OrderStatus } from './order-status.ts';
+import { rowsPaise, type SumRow } from '#domain/sums/sum-rows.ts';
 
 export type { OrderItem, PriceLookup } from './order-item.ts';
 
@@ -43,14 +45,9 @@ export interface Order {
   /** The admin's note, which the customer never sees. */
   adminNote: string;
   items: OrderItem[];
-  /** The price of the items, before any discount. */
-  subtotal: Paise;
-  /** The code of a discount; null for none. */
-  discountCode: string | null;
-  discount: Paise;
-  /** Charged on the subtotal less the discount. */
-  fee: Paise;
-  /** The amount paid, or to be paid. */
+  /** What it adds up to: the items, a discount, and what was charged beside them. */
+  rows: SumRow[];
+  /** The amount paid, or to be paid: the sum of the rows. */
   amount: Paise;
   /** Set for an order that is paid at the door. */
   cash: CashOfOrder | null;
@@ -98,7 +95,9 @@ export const refundOf = (paymentStatus: string | null): Order['refund'] =>
 type AmountColumns =
   | 'items'
   | 'products'
+  | 'sum_rows'
   | 'subtotal_paise'
+  | 'discount_code'
   | 'discount_paise'
   | 'fee_paise'
   | 'cash_charge_paise'
@@ -106,34 +105,68 @@ type AmountColumns =
   | 'total_amount'
   | 'payment_amount';
 
-/** The lines of an order and what they add up to, in paise: subtotal - discount + fee + the charge for cash = amount. */
+const ofLines = { tax: 'lines', refund: 'lines' } as const;
+
+/** A row as it is stored, with the words and rules of its kind where it was stored without them. */
+export function readRow({ kind, paise, label, tax, refund }: StoredRow): SumRow {
+  if (kind === 'goods' || kind === 'discount') return { kind, paise, label, ...ofLines };
+  const known = chargeKinds.find((charge) => charge.kind === kind);
+  return { kind, paise, label: label ?? known?.label() ?? null, tax, refund };
+}
+
+/**
+ * The rows of an imported order, and of one that a database of release 1.3.2 returns. What the lines and the total of an imported order
+ * differ by is a row `other`.
+ */
+function rowsOfColumns(row: Pick<OrderRow, AmountColumns>, lines: Paise, amount: Paise): SumRow[] {
+  const charges = [
+    { kind: 'fee', paise: row.fee_paise ?? 0, tax: 'fee', refund: 'share' } as const,
+    { kind: 'cash_charge', paise: row.cash_charge_paise, tax: 'goods', refund: 'last' } as const,
+  ];
+  const rows = [
+    { kind: 'goods', paise: lines, label: null, ...ofLines },
+    {
+      kind: 'discount',
+      paise: -(row.discount_paise ?? 0),
+      label: row.discount_code,
+      ...ofLines,
+    },
+    ...charges.map((charge) => readRow({ ...charge, label: null })),
+  ].filter(({ kind, paise }) => kind === 'goods' || paise !== 0);
+  const rest = amount - rowsPaise(rows);
+  return rest === 0
+    ? rows
+    : [...rows, { kind: 'other', paise: rest, label: null, tax: 'goods', refund: 'last' }];
+}
+
+/** The lines of an order and what they add up to, in paise. */
 export function readAmounts(
   row: Pick<OrderRow, AmountColumns>,
   prices: PriceLookup,
-): Pick<Order, 'items' | 'subtotal' | 'discount' | 'fee' | 'amount'> {
+): Pick<Order, 'items' | 'rows' | 'amount'> {
   const read = orderEntries(row).map((entry) => readItem(entry, prices));
   const sum = read.reduce((total, item) => total + item.price * item.quantity, 0);
-  const amount = positive(row.amount, row.total_amount, row.payment_amount, sum);
+  const stored = row.sum_rows?.map(readRow);
+  // An order of this shop may cost nothing, as a free replacement does. Of an imported one the first amount that says something counts.
+  const own = stored === undefined ? row.subtotal_paise && row.amount : rowsPaise(stored);
+  const amount = own ?? positive(row.amount, row.total_amount, row.payment_amount, sum);
   const quantity = read.reduce((total, item) => total + item.quantity, 0);
-  const fee = row.fee_paise ?? 0;
-  const discount = row.discount_paise ?? 0;
-  return {
-    items: read.map((item) => {
-      const estimated = item.price === 0;
-      const price = estimated ? Math.round(amount / quantity) : item.price;
-      return { ...item, price, lineTotal: price * item.quantity, estimated };
-    }),
-    subtotal: row.subtotal_paise ?? amount + discount - fee - row.cash_charge_paise,
-    discount,
-    fee,
-    amount,
-  };
+  const items = read.map((item) => {
+    const estimated = item.price === 0;
+    const price = estimated ? Math.round(amount / quantity) : item.price;
+    return { ...item, price, lineTotal: price * item.quantity, estimated };
+  });
+  const lines = items.reduce((total, { lineTotal }) => total + lineTotal, 0);
+  return { items, rows: stored ?? rowsOfColumns(row, lines, amount), amount };
 }
+
+/** The code of the discount; null for none, and for a price that the admin reduced. */
+export const discountCodeOf = ({ rows }: Pick<Order, 'rows'>): string | null =>
+  rows.find(({ kind }) => kind === 'discount')?.label ?? null;
 
 /** Parses one whole row of `orders`. Throws a ZodError when not even an id can be read. */
 export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): Order {
   const row = orderRowSchema.parse(value);
-  const amounts = readAmounts(row, prices);
   return {
     id: String(row.id),
     reference: row.merchant_transaction_id ?? '',
@@ -151,9 +184,8 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     recipientName: row.recipient_name ?? '',
     recipientPhone: row.recipient_phone ?? '',
     adminNote: row.admin_note ?? '',
-    ...amounts,
-    cash: cashOf(row, amounts),
-    discountCode: row.discount_code,
+    ...readAmounts(row, prices),
+    cash: cashOf(row),
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     rawStatus: row.status ?? '',
     rawPaymentStatus: row.payment_status ?? '',

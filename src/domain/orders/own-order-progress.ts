@@ -1,7 +1,7 @@
 import { seller } from '#settings/seller.ts';
 import { shop } from '#settings/shop.ts';
 import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
-import { keptAdvance } from '#domain/cart/payment-way.ts';
+import { keptAdvance } from '#domain/sums/payment-way.ts';
 import { formatRupees, type Paise } from '#domain/money.ts';
 import { indiaMoment } from '#domain/india-dates.ts';
 import { sellerChat } from '#domain/seller-chat.ts';
@@ -9,6 +9,7 @@ import { isByHand } from './order-payment.ts';
 import { orderTitle } from './order.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { OwnOrder } from './own-order.ts';
+import { rowsPaise } from '#domain/sums/sum-rows.ts';
 
 /** A step of an order that is sold; `at` is null until it is taken, and for a step that was skipped. */
 export interface ProgressStep {
@@ -136,10 +137,11 @@ export function cancelChoice(order: OwnOrder): 'cancel' | 'ask' | null {
 
 /** The refund of a customer who cancels an order, and the platform fee that the shop does not return, in paise. */
 export function cancelRefund(
-  { amount, fee, cash }: Pick<OwnOrder, 'amount' | 'fee' | 'cash'>,
+  { amount, rows, cash }: Pick<OwnOrder, 'amount' | 'rows' | 'cash'>,
   returnsPlatformFee: boolean = seller.refunds.returnsPlatformFee,
 ): { refunded: Paise; kept: Paise } {
   if (cash !== null) return { refunded: amount - cash.due, kept: 0 };
+  const fee = rowsPaise(rows, 'fee');
   // As `cancel_own_order`: a refund of less than one rupee is not possible.
   const kept = returnsPlatformFee || amount - fee < shop.limits.minAmountPaise ? 0 : fee;
   return { refunded: amount - kept, kept };

@@ -24,10 +24,7 @@ export type OwnOrder = Pick<
   | 'recipientName'
   | 'recipientPhone'
   | 'items'
-  | 'subtotal'
-  | 'discountCode'
-  | 'discount'
-  | 'fee'
+  | 'rows'
   | 'amount'
   | 'cash'
   | 'status'
@@ -64,6 +61,7 @@ const reader = createReader(
     recipient_phone: true,
     items: true,
     products: true,
+    sum_rows: true,
     subtotal_paise: true,
     discount_code: true,
     discount_paise: true,
@@ -104,8 +102,6 @@ export const ownOrderColumns = reader.columns;
 /** Parses one row of the customer's own orders. @throws a ZodError when the row has no id. */
 export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map()): OwnOrder {
   const row = reader.parse(value);
-  const amounts = readAmounts(row, prices);
-
   return {
     id: String(row.id),
     isTest: row.is_test,
@@ -119,9 +115,8 @@ export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map())
     giftNote: row.gift_note ?? '',
     recipientName: row.recipient_name ?? '',
     recipientPhone: row.recipient_phone ?? '',
-    ...amounts,
-    cash: cashOf(row, amounts),
-    discountCode: row.discount_code,
+    ...readAmounts(row, prices),
+    cash: cashOf(row),
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     sold: row.sold,
     refund: refundOf(row.payment_status),

@@ -1,4 +1,4 @@
-import type { CashTerms } from '#domain/cart/payment-way.ts';
+import type { CashTerms } from '#domain/sums/payment-way.ts';
 import { formatRupees } from '#domain/money.ts';
 import { inclGst, taxStanding } from '#domain/tax-standing.ts';
 

@@ -1,8 +1,10 @@
 import { useEffect, useId } from 'react';
 import type { Cart } from '#domain/cart/cart.ts';
+import type { OrderChoices } from '#domain/sums/charges.ts';
 import { summarizeCart, type DiscountTerms } from '#domain/cart/cart-summary.ts';
-import { keptAdvance, type PaymentWay } from '#domain/cart/payment-way.ts';
+import { keptAdvance, type PaymentWay } from '#domain/sums/payment-way.ts';
 import { formatRupees } from '#domain/money.ts';
+import { rowsPaise } from '#domain/sums/sum-rows.ts';
 import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { useCashOffer, type CashState } from './use-cash-offer.ts';
 
@@ -11,8 +13,8 @@ interface PaymentChoiceProps {
   discount: DiscountTerms | null;
   phone: string;
   postalCode: string;
-  way: PaymentWay;
-  onWay: (way: PaymentWay) => void;
+  choices: OrderChoices;
+  onChoices: (choices: OrderChoices) => void;
 }
 
 /** *Pay now* or *Cash on delivery*, with what each costs. One sentence says why cash is not possible. */
@@ -21,20 +23,27 @@ export default function PaymentChoice({
   discount,
   phone,
   postalCode,
-  way,
-  onWay,
+  choices,
+  onChoices,
 }: PaymentChoiceProps) {
   const name = useId();
-  const now = summarizeCart(cart, discount);
-  const door = summarizeCart(cart, discount, cashOnDelivery);
+  const { way } = choices;
+  const now = summarizeCart(cart, discount, { ...choices, way: 'now' });
+  const door = summarizeCart(cart, discount, { ...choices, way: 'door' });
   const offer = useCashOffer(cart, door.total, phone, postalCode);
   useEffect(() => {
-    if (way === 'door' && offer.kind === 'refused') onWay('now');
-  }, [way, offer.kind, onWay]);
+    if (choices.way === 'door' && offer.kind === 'refused') onChoices({ ...choices, way: 'now' });
+  }, [choices, offer.kind, onChoices]);
   const due = door.cash?.due ?? door.total;
-  const charge = door.cash?.charge ?? 0;
+  const charge = rowsPaise(door.rows, 'cash_charge');
   const kept = keptAdvance(door.total - due, cashOnDelivery);
-  const choice = { name, way, onWay };
+  const choice = {
+    name,
+    chosen: way,
+    onWay: (next: PaymentWay) => {
+      onChoices({ ...choices, way: next });
+    },
+  };
   return (
     <fieldset className="grid gap-2 sm:col-span-2">
       {/* It looks like the labels of the fields; a legend takes no gap. */}
@@ -64,8 +73,10 @@ export default function PaymentChoice({
   );
 }
 
-interface WayProps extends Pick<PaymentChoiceProps, 'way' | 'onWay'> {
+interface WayProps {
   name: string;
+  chosen: OrderChoices['way'];
+  onWay: (way: PaymentWay) => void;
   value: PaymentWay;
   label: string;
   disabled?: boolean;
@@ -75,11 +86,11 @@ interface WayProps extends Pick<PaymentChoiceProps, 'way' | 'onWay'> {
 }
 
 /** All of the box can be pressed. Screen readers name it by its label, and describe it by what stands below. */
-function Way({ name, way, onWay, value, label, disabled = false, status, children }: WayProps) {
+function Way({ name, chosen, onWay, value, label, disabled = false, status, children }: WayProps) {
   const id = useId();
   return (
     <label
-      className={`flex min-h-11 items-start gap-3 border p-3 ${way === value ? 'border-brand-700' : 'border-line'} ${disabled ? '' : 'cursor-pointer'}`}
+      className={`flex min-h-11 items-start gap-3 border p-3 ${chosen === value ? 'border-brand-700' : 'border-line'} ${disabled ? '' : 'cursor-pointer'}`}
     >
       <input
         type="radio"
@@ -88,7 +99,7 @@ function Way({ name, way, onWay, value, label, disabled = false, status, childre
         className="mt-px size-[1.375rem] flex-none accent-brand-700"
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-about`}
-        checked={way === value}
+        checked={chosen === value}
         disabled={disabled}
         onChange={() => {
           onWay(value);

@@ -7,6 +7,7 @@ import {
   type ShownDiscount,
 } from './domain/shown-discounts.ts';
 import { formatRupees } from '#domain/money.ts';
+import { rowsPaise } from '#domain/sums/sum-rows.ts';
 import { checkDiscount } from '#services/checkout/discount.ts';
 import { $discount } from '#stores/discount.ts';
 import { showToast } from '#stores/toasts.ts';
@@ -80,7 +81,7 @@ export function DiscountCode({ summary }: { summary: CartSummary }) {
   };
 
   if (terms !== null) {
-    const missing = terms.minSubtotal - summary.subtotal;
+    const missing = terms.minSubtotal - rowsPaise(summary.rows, 'goods');
     return (
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
         <p ref={status} tabIndex={-1} className="min-w-0 flex-1 text-sm" role="status">

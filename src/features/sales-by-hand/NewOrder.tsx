@@ -28,17 +28,10 @@ interface NewOrderProps {
 /** The form of a sale outside the shop: what, to whom, and how it is paid. */
 export function NewOrder({ listHash, onMade }: NewOrderProps) {
   const draft = useNewOrder();
-  const { values, ref, bind, change, submit, subtotal, reduction, fee, total } = draft;
+  const { values, ref, bind, change, submit, rows, total } = draft;
   const action = useAction();
   const linked = useLinkedLines(draft);
-  const sums = orderSums({
-    subtotal,
-    discountCode: null,
-    discount: reduction,
-    fee,
-    amount: total,
-    handedOver: values.handOver,
-  });
+  const sums = orderSums({ rows, handedOver: values.handOver });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });

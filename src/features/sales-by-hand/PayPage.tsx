@@ -127,13 +127,6 @@ function PaymentStateMessage({
 }
 
 function Items({ order }: { order: LinkedOrder }) {
-  const sums = orderSums({
-    subtotal: order.items.reduce((sum, { pricePaise, quantity }) => sum + pricePaise * quantity, 0),
-    discountCode: null,
-    discount: order.discountPaise,
-    fee: order.feePaise,
-    amount: order.totalPaise,
-  });
   return (
     <div>
       <ul className="border-y border-line" aria-label="Items in your order">
@@ -148,7 +141,7 @@ function Items({ order }: { order: LinkedOrder }) {
         ))}
       </ul>
       <div className="mt-4">
-        <SummaryRows rows={sums} prominent />
+        <SummaryRows rows={orderSums(order)} prominent />
       </div>
     </div>
   );

@@ -11,8 +11,8 @@ import { addressQuestions } from '#domain/checkout/address-hints.ts';
 import { chargedPrice } from '#domain/catalogue/product.ts';
 import type { salesChannels } from '#domain/orders/sales-channel.ts';
 import type { Paise } from '#domain/money.ts';
-import { platformFee } from '#domain/cart/platform-fee.ts';
-import { shop } from '#settings/shop.ts';
+import { chargesOf } from '#domain/sums/charges.ts';
+import { rowsPaise, sumRows } from '#domain/sums/sum-rows.ts';
 import { useForm } from '#islands/shared/use-form.ts';
 
 /** A product of the order, of a size when the product has sizes. */
@@ -56,8 +56,12 @@ export function useNewOrder() {
   );
   const reading = readReduction(typedReduction, subtotal);
   const reduction: Paise = reading.error === undefined ? reading.paise : 0;
-  const fee = by === 'link' ? platformFee(subtotal - reduction, shop.platformFeeBps) : 0;
-  const total: Paise = subtotal - reduction + fee;
+  const rows = sumRows(
+    subtotal,
+    { label: null, paise: reduction },
+    chargesOf({ way: by === 'link' ? 'now' : 'hand' }),
+  );
+  const total = rowsPaise(rows);
 
   /** The values to send, or null after showing the messages. */
   const check = (): NewOrder | null => {
@@ -91,9 +95,7 @@ export function useNewOrder() {
 
   return {
     ...form,
-    subtotal,
-    reduction,
-    fee,
+    rows,
     total,
     check,
     /** Takes a new key for an order that has ended. */

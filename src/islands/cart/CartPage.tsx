@@ -84,7 +84,7 @@ function Cart({ cart }: { cart: CartState }) {
           cart={cart}
           phase={checkout.phase}
           onClose={checkout.close}
-          onDetails={(details, way) => void checkout.pay(details, way)}
+          onDetails={(details, choices) => void checkout.pay(details, choices)}
         />
       ) : null}
     </>

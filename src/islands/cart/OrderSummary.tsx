@@ -89,10 +89,7 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
         Order Summary
       </h2>
       <hr className="hairline my-5 w-16" />
-      <SummaryRows
-        rows={orderSums({ ...summary, discountCode: summary.code, amount: summary.total })}
-        prominent
-      />
+      <SummaryRows rows={orderSums(summary)} prominent />
       {arrival === null ? null : (
         // Days that become others, when the notice comes, take the same place.
         <p className="mt-3 text-sm text-ink-500">

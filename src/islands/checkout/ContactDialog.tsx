@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useState } from 'react';
 import type { Cart } from '#domain/cart/cart.ts';
+import type { OrderChoices } from '#domain/sums/charges.ts';
 import { summarizeCart, type CartSummary } from '#domain/cart/cart-summary.ts';
 import type { ConfirmedDetails } from '#domain/checkout/forms.ts';
-import type { PaymentWay } from '#domain/cart/payment-way.ts';
 import { formatRupees } from '#domain/money.ts';
 import { orderSums } from '#domain/orders/order-sums.ts';
 import { offersCash } from '#services/environment.ts';
-import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { $discount } from '#stores/discount.ts';
 import { useSession } from '#islands/shared/use-session.ts';
 import { ProductImage } from '#islands/shared/ProductImage.tsx';
@@ -21,7 +20,7 @@ interface ContactDialogProps {
   cart: Cart;
   phase: CheckoutPhase;
   onClose: () => void;
-  onDetails: (details: ConfirmedDetails, way: PaymentWay) => void;
+  onDetails: (details: ConfirmedDetails, choices: OrderChoices) => void;
 }
 
 const PaymentChoice = offersCash
@@ -52,8 +51,8 @@ const textsAtDoor = {
 export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialogProps) {
   const session = useSession();
   const discount = useStore($discount);
-  const [way, setWay] = useState<PaymentWay>('now');
-  const summary = summarizeCart(cart, discount, way === 'door' ? cashOnDelivery : null);
+  const [choices, setChoices] = useState<OrderChoices>({ way: 'now' });
+  const summary = summarizeCart(cart, discount, choices);
   const paysNothingNow = offersCash && summary.cash?.due === summary.total;
   const texts = paysNothingNow ? textsAtDoor : textsOf(summary);
   const confirming = phase === 'confirming';
@@ -91,7 +90,7 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
           isCancelled={phase === 'cancelled'}
           isPaid={confirming}
           onDetails={(details) => {
-            onDetails(details, way);
+            onDetails(details, choices);
           }}
           summary={summary}
           texts={texts}
@@ -103,8 +102,8 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
                   discount={discount}
                   phone={values.phone}
                   postalCode={values.postalCode}
-                  way={way}
-                  onWay={setWay}
+                  choices={choices}
+                  onChoices={setChoices}
                 />
               </Suspense>
             )
@@ -148,10 +147,7 @@ function Goods({ cart, summary }: { cart: Cart; summary: CartSummary }) {
       </summary>
       <CheckoutItems items={items} />
       <div className="py-4">
-        <SummaryRows
-          rows={orderSums({ ...summary, discountCode: summary.code, amount: summary.total })}
-          prominent
-        />
+        <SummaryRows rows={orderSums(summary)} prominent />
       </div>
     </details>
   );

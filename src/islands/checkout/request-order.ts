@@ -1,4 +1,5 @@
 import type { Cart } from '#domain/cart/cart.ts';
+import type { OrderChoices } from '#domain/sums/charges.ts';
 import type { CartSummary } from '#domain/cart/cart-summary.ts';
 import type { ConfirmedDetails } from '#domain/checkout/forms.ts';
 import { checkAmount, checkCustomer, type CreatedOrder } from '#domain/checkout/payment.ts';
@@ -18,8 +19,9 @@ export type RequestedOrder =
  */
 export async function requestOrder(
   cart: Cart,
-  { total, code, cash }: CartSummary,
+  { total, code }: CartSummary,
   details: ConfirmedDetails,
+  choices: OrderChoices,
 ): Promise<RequestedOrder> {
   checkAmount(total);
   checkCustomer(details);
@@ -28,10 +30,9 @@ export async function requestOrder(
   const lines = cart.items
     .filter((item) => item.quantity > 0)
     .map(({ id, size, quantity }) => ({ id, size, quantity }));
-  const way = cash === null ? 'now' : 'door';
-  const attempt = startAttempt(JSON.stringify({ lines, total, details, code, way }));
+  const attempt = startAttempt(JSON.stringify({ lines, total, details, code, choices }));
   const ask = (idempotencyKey: string) =>
-    createOrder({ details, lines, total, code, way, idempotencyKey, accessToken });
+    createOrder({ details, lines, total, code, choices, idempotencyKey, accessToken });
 
   let current = attempt;
   let outcome = await ask(current.key);

@@ -1,11 +1,11 @@
 import type { Cart } from '#domain/cart/cart.ts';
+import type { OrderChoices } from '#domain/sums/charges.ts';
 import { summarizeCart } from '#domain/cart/cart-summary.ts';
 import type { Paise } from '#domain/money.ts';
 import { lineKey } from '#domain/catalogue/sizes.ts';
 import type { ConfirmedDetails } from '#domain/checkout/forms.ts';
 import { PaymentError, type CreatedOrder } from '#domain/checkout/payment.ts';
 import { orderFormName } from '#domain/checkout/order-form.ts';
-import type { PaymentWay } from '#domain/cart/payment-way.ts';
 import type { OrderRefusal } from '#domain/checkout/order-outcome.ts';
 import {
   isRefused,
@@ -25,7 +25,6 @@ import { orderFormValues } from './order-form-fields.ts';
 import { describeNewTotal, describeShortage } from './refusal-text.ts';
 import { requestOrder } from './request-order.ts';
 import { confirmPayment, payOrder } from './start-payment.ts';
-import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { leavePage } from '#services/leave-page.ts';
 
 /**
@@ -152,11 +151,11 @@ async function applyRefusal(refusal: OrderRefusal & { message: string }): Promis
 async function startCheckout(
   cart: Cart,
   details: ConfirmedDetails,
-  way: PaymentWay,
+  choices: OrderChoices,
   onStep: OnStep,
 ): Promise<void> {
-  const summary = summarizeCart(cart, $discount.get(), way === 'door' ? cashOnDelivery : null);
-  const outcome = await requestOrder(cart, summary, details);
+  const summary = summarizeCart(cart, $discount.get(), choices);
+  const outcome = await requestOrder(cart, summary, details, choices);
   switch (outcome.outcome) {
     case 'placed':
       if (outcome.order.isReserved) {
@@ -188,12 +187,12 @@ async function startCheckout(
 export async function runCheckout(
   cart: Cart,
   details: ConfirmedDetails,
-  way: PaymentWay,
+  choices: OrderChoices,
   onStep: OnStep,
 ): Promise<void> {
   onStep('starting');
   try {
-    await startCheckout(cart, details, way, onStep);
+    await startCheckout(cart, details, choices, onStep);
   } catch (error) {
     if (!(error instanceof PaymentError)) console.error('The payment could not be started', error);
     showPaymentError(

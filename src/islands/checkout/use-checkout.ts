@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ConfirmedDetails } from '#domain/checkout/forms.ts';
-import type { PaymentWay } from '#domain/cart/payment-way.ts';
+import type { OrderChoices } from '#domain/sums/charges.ts';
 import { $cart } from '#stores/cart.ts';
 import { $session } from '#stores/session.ts';
 import { showFlowToast } from '#stores/flow-toasts.ts';
@@ -23,7 +23,7 @@ export interface Checkout {
   proceed: () => void;
   close: () => void;
   /** Starts the payment. Ignored while one is under way: two clicks are one payment. */
-  pay: (details: ConfirmedDetails, way: PaymentWay) => Promise<void>;
+  pay: (details: ConfirmedDetails, choices: OrderChoices) => Promise<void>;
 }
 
 /** Reads and removes `?checkout=1` and the provider's `?payment=failed`, so that a reload does not repeat them. */
@@ -87,10 +87,10 @@ export function useCheckout(): Checkout {
     if ($session.get().state === 'signed-in') void open();
     else goToLogin();
   };
-  const pay = async (details: ConfirmedDetails, way: PaymentWay) => {
+  const pay = async (details: ConfirmedDetails, choices: OrderChoices) => {
     if (busy.current || !code) return;
     busy.current = true;
-    await code.run($cart.get(), details, way, setPhase);
+    await code.run($cart.get(), details, choices, setPhase);
     busy.current = false;
   };
   const close = () => {

@@ -1,7 +1,7 @@
-import type { SumRow } from '#domain/orders/order-sums.ts';
+import type { ShownRow } from '#domain/orders/order-sums.ts';
 
 interface SummaryRowsProps {
-  rows: readonly SumRow[];
+  rows: readonly ShownRow[];
   /** Set where the customer decides to pay: wide rows, a line and a large total. */
   prominent?: boolean;
 }

@@ -1,7 +1,7 @@
 import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
 import type { ConfirmedDetails } from '#domain/checkout/forms.ts';
 import { orderRefusalSchema, type OrderRefusal } from '#domain/checkout/order-outcome.ts';
-import type { PaymentWay } from '#domain/cart/payment-way.ts';
+import type { OrderChoices } from '#domain/sums/charges.ts';
 import { rupeesFromPaise, type Paise } from '#domain/money.ts';
 import {
   PaymentError,
@@ -19,7 +19,7 @@ export interface OrderRequest {
   total: Paise;
   /** The discount code; null for none. */
   code: string | null;
-  way: PaymentWay;
+  choices: OrderChoices;
   idempotencyKey: string;
   accessToken: string;
 }
@@ -36,7 +36,7 @@ export function readOrderRefusal(answer: unknown): (OrderRefusal & { message: st
   return refusal.success ? { ...refusal.data, message: readError(answer) ?? '' } : null;
 }
 
-function bodyOf({ details, lines, total, code, way }: OrderRequest): string {
+function bodyOf({ details, lines, total, code, choices }: OrderRequest): string {
   return JSON.stringify({
     customer_name: details.name,
     customer_email: details.email,
@@ -53,7 +53,7 @@ function bodyOf({ details, lines, total, code, way }: OrderRequest): string {
     products: lines.map(({ id, size, quantity }) => ({ product_id: id, size, quantity })),
     total_amount: rupeesFromPaise(total),
     ...(code === null ? {} : { discount_code: code }),
-    ...(way === 'now' ? {} : { payment_way: way }),
+    ...(choices.way === 'now' ? {} : { payment_way: choices.way }),
   });
 }
 

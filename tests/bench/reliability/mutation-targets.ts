@@ -38,13 +38,13 @@ export const targets: readonly Target[] = [
     tests: ['tests/unit/cart/cart.test.ts', 'tests/unit/cart/cart-properties.test.ts'],
   },
   {
-    file: migrationOf('private.platform_fee'),
-    lines: /p_fee_bps \+ 5000/u,
+    file: migrationOf('private.sum_rows'),
+    lines: /::integer \+ 5000|::integer \/ 2/u,
     tests: [
       'tests/database/checkout/charged-price.test.ts',
-      'tests/database/schema/migrations.test.ts',
+      'tests/database/checkout/order-sums.test.ts',
     ],
-    names: 'to the paisa|the fee is the same',
+    names: 'to the paisa|the rows are the same',
   },
   {
     file: migrationOf('private.cart_subtotal'),

@@ -253,7 +253,7 @@ export const ruleTargets: readonly Target[] = [
     names: 'to the paisa',
   },
   {
-    file: 'src/domain/cart/payment-way.ts',
+    file: 'src/domain/sums/payment-way.ts',
     lines: /advance\.percent|Math\.min/u,
     tests: cash,
     names: 'to the paisa',

@@ -101,7 +101,7 @@ const ways: Readonly<Record<string, () => Promise<string>>> = {
     const order = await open();
     await end(order);
     await database.query(
-      'update public.orders set cash_paise = 100, total_paise = total_paise + 100, cash_charge_paise = 100 where id = $1',
+      'update public.orders set cash_paise = 100, total_paise = total_paise + 100, cash_charge_paise = 100, sum_rows = null where id = $1',
       order.id,
     );
     await change(`attributes = '{"cash_on_delivery": "No"}'`);

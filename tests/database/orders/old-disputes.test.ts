@@ -28,9 +28,8 @@ interface Paid {
 
 async function pay(prepare: (order: OpenOrder, ring: string) => Promise<unknown>): Promise<Paid> {
   const ring = await older.addProduct({ stock: 1 });
-  const order = await older.placeOpen(await older.addCustomer(), [
-    { product_id: ring, quantity: 1 },
-  ]);
+  const lines = [{ product_id: ring, quantity: 1 }];
+  const order = await older.placeOpen(await older.addCustomer(), lines, { ofBefore: true });
   await prepare(order, ring);
   const payment = newPaymentId();
   await older.markPaid(order, payment);
@@ -56,7 +55,8 @@ await lose(older, cancelled);
 // Paid too late, when the ring was gone; its refund failed for good.
 const late = await pay(async (order, ring) => {
   await older.release(order.id);
-  await older.buy([{ product_id: ring, quantity: 1 }]);
+  const lines = [{ product_id: ring, quantity: 1 }];
+  await older.markPaid(await older.placeOpen(await older.addCustomer(), lines, { ofBefore: true }));
 });
 await older.query(
   `update public.refunds set state = 'failed', unanswered = 0, attempts = 10 where payment_id = $1`,

@@ -19,7 +19,7 @@ import { recordDisputeOutcomes, recordRefundOutcomes } from '#core/payments/refu
 import { failedPaymentOutcomes } from '#core/payments/webhook-event.ts';
 import { forgetOutcomes } from '#core/scheduled/forget.ts';
 import { paymentProblems } from '#domain/admin/today.ts';
-import { cashRefusals } from '#domain/cart/payment-way.ts';
+import { cashRefusals } from '#domain/sums/payment-way.ts';
 import { discountRefusals } from '#domain/checkout/discount-refusal.ts';
 import { orderRefusalSchema, waitReasons } from '#domain/checkout/order-outcome.ts';
 import { markPaidOutcomes } from '#domain/checkout/payment-outcome.ts';

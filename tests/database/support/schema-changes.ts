@@ -147,15 +147,20 @@ export const schemaChanges: Readonly<Record<string, () => SchemaChange>> = {
   'a column': () => ({
     change: changing(
       'orders.sql',
-      ['  amount numeric(12, 2) generated', '  sum_rows jsonb,\n  amount numeric(12, 2) generated'],
+      [
+        '  amount numeric(12, 2) generated',
+        '  parcel_notes jsonb,\n  amount numeric(12, 2) generated',
+      ],
       [
         'create trigger orders_touch_updated_at',
-        'create index orders_sum_rows_idx on public.orders (id) where sum_rows is null;\ncreate trigger orders_touch_updated_at',
+        'create index orders_parcel_notes_idx on public.orders (id) where parcel_notes is null;\ncreate trigger orders_touch_updated_at',
       ],
     ),
-    asked: ['column public.orders.sum_rows jsonb'],
-    byHand: ['alter table public.orders add column sum_rows jsonb;', ''],
-    written: ['create index orders_sum_rows_idx on public.orders (id) where sum_rows is null;'],
+    asked: ['column public.orders.parcel_notes jsonb'],
+    byHand: ['alter table public.orders add column parcel_notes jsonb;', ''],
+    written: [
+      'create index orders_parcel_notes_idx on public.orders (id) where parcel_notes is null;',
+    ],
   }),
   'a table that comes, and one that goes': () => {
     const file = 'fulfilment.sql';

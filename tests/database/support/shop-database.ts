@@ -1,4 +1,5 @@
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { chargesOf } from '#domain/sums/charges.ts';
+import { rowsPaise, sumRows, type Charge } from '#domain/sums/sum-rows.ts';
 import { shop } from '#settings/shop.ts';
 import type { Database } from '#local/shared/describe-database.ts';
 
@@ -39,6 +40,10 @@ export interface PlaceOptions {
   key?: string;
   /** Paise; what the cart shows. Default: the right total. */
   expected?: number;
+  /** What is charged beside the goods. Default: as the cart does for an order that is paid now. */
+  charges?: readonly Charge[];
+  /** Places it as the site of release 1.3.2 does, for a database of before. */
+  ofBefore?: boolean;
   holdSeconds?: number;
   maxUnits?: number;
   /** A discount code; `expected` says then what the cart shows. */
@@ -182,36 +187,41 @@ export class ShopDatabase implements Database {
   }
 
   /** The shop's price of these lines now, in paise. */
-  async #totalOf(lines: readonly Line[]): Promise<number> {
+  async #totalOf(lines: readonly Line[], charges: readonly Charge[]): Promise<number> {
     let subtotal = 0;
     for (const { product_id: id, quantity } of lines) {
       const sql =
         'select (coalesce("offerPrice", price) * 100)::int from public.products where id = $1';
       subtotal += (await this.value<number>(sql, id)) * quantity;
     }
-    return subtotal + platformFee(subtotal, shop.platformFeeBps);
+    return rowsPaise(sumRows(subtotal, null, charges));
   }
 
   /** Calls `place_order` as the functions do. */
   async place(customerId: string, lines: Line[], options: PlaceOptions = {}): Promise<Placing> {
     const {
       key = crypto.randomUUID(),
-      expected = await this.#totalOf(lines),
+      charges = chargesOf({ way: 'now' }),
+      expected = await this.#totalOf(lines, charges),
       holdSeconds = 900,
       maxUnits = 100_000,
       code = null,
       network = null,
       details = {},
+      ofBefore = false,
     } = options;
     return this.value(
-      'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, p_max_units => $8, p_discount_code => $9, p_network => $10)',
+      ofBefore
+        ? 'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, p_max_units => $8, p_discount_code => $9, p_network => $10)'
+        : `select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, p_charges => $6::jsonb, p_hold_seconds => $7, p_max_units => $8,
+         p_discount_code => $9, p_network => $10)`,
       ...[
         customerId,
         key,
         JSON.stringify(lines),
         JSON.stringify({ ...customerDetails, ...details }),
       ],
-      ...[expected, shop.platformFeeBps, holdSeconds],
+      ...[expected, ofBefore ? shop.platformFeeBps : JSON.stringify(charges), holdSeconds],
       ...[maxUnits, code, network],
     );
   }

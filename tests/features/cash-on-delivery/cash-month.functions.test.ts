@@ -3,7 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import verifyEndpoint from '#netlify/functions/payment-verify.ts';
 import { platformFee } from '#domain/cart/platform-fee.ts';
-import { advanceOf, wholeRupees } from '#domain/cart/payment-way.ts';
+import { roundedTo } from '#domain/sums/sum-rows.ts';
+import { advanceOf } from '#domain/sums/payment-way.ts';
 import { isoDateInIndia } from '#domain/india-month.ts';
 import { parseCsv } from '#domain/csv.ts';
 import { shop as settings } from '#settings/shop.ts';
@@ -41,7 +42,7 @@ async function sell(random: ReturnType<typeof seededRandom>): Promise<number> {
   sampleCash.charge = random.pick([0, 4_999]);
   const subtotal = price * quantity;
   const total = isCash
-    ? wholeRupees(subtotal + sampleCash.charge)
+    ? roundedTo(subtotal + sampleCash.charge, 100)
     : subtotal + platformFee(subtotal, settings.platformFeeBps);
   const advance = isCash ? advanceOf(total, sampleCash) : total;
   await shop.sql('delete from public.costs');

@@ -1,7 +1,8 @@
 import { sqlCashTerms } from '#core/checkout/place-order.ts';
 import { addToCart, emptyCart } from '#domain/cart/cart.ts';
-import { feeBpsOf, summarizeCart } from '#domain/cart/cart-summary.ts';
-import type { CashTerms } from '#domain/cart/payment-way.ts';
+import { chargesOf, chargeTerms } from '#domain/sums/charges.ts';
+import { summarizeCart } from '#domain/cart/cart-summary.ts';
+import type { CashTerms } from '#domain/sums/payment-way.ts';
 import { sampleCash } from '#tests/sample-cash.ts';
 import {
   customerDetails,
@@ -46,8 +47,12 @@ export function cashSummary(
       ),
     emptyCart,
   );
-  return summarizeCart(cart, null, terms);
+  return summarizeCart(cart, null, { way: 'door' }, { ...chargeTerms, cash: terms });
 }
+
+/** The charges of an order that is paid at the door by these terms. */
+export const cashCharges = (cash: CashTerms): ReturnType<typeof chargesOf> =>
+  chargesOf({ way: 'door' }, { ...chargeTerms, cash });
 
 /** Calls `place_order` for an order that is paid at the door, as the functions do. */
 export function placeCash(
@@ -63,9 +68,9 @@ export function placeCash(
   }: CashOptions = {},
 ): Promise<Placing & { reason?: string }> {
   return database.value(
-    `select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, 900, p_network => $7, p_cash => $8::jsonb)`,
+    `select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, p_charges => $6::jsonb, p_hold_seconds => 900, p_network => $7, p_cash => $8::jsonb)`,
     ...[customer, key, JSON.stringify(lines), JSON.stringify({ ...customerDetails, ...details })],
-    ...[cashSummary(lines, terms, price).total, feeBpsOf(terms), network],
+    ...[cashSummary(lines, terms, price).total, JSON.stringify(cashCharges(terms)), network],
     JSON.stringify(sqlCashTerms(terms, 'rzp_live_x')),
   );
 }

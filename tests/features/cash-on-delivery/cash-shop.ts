@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CashTerms } from '#domain/cart/payment-way.ts';
+import type { CashTerms } from '#domain/sums/payment-way.ts';
 import { startOwnStack, type OwnStack } from '#tests/browser/support/own-stack.ts';
 import { copyWithShop } from '#tests/copy-with-shop.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { advanceOf, type CashTerms } from '#domain/cart/payment-way.ts';
+import { advanceOf, type CashTerms } from '#domain/sums/payment-way.ts';
 import { sqlCashTerms } from '#core/checkout/place-order.ts';
 import { useDatabase } from '#tests/database/support/postgres.ts';
 import { sampleCash } from '#tests/sample-cash.ts';

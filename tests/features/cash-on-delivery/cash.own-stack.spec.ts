@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod';
-import { advanceOf, type CashTerms } from '#domain/cart/payment-way.ts';
+import { advanceOf, type CashTerms } from '#domain/sums/payment-way.ts';
 import { formatRupees } from '#domain/money.ts';
 import { startWith } from '#tests/browser/account/customers.ts';
 import { createOwnCustomer } from '#tests/browser/account/own-customer.ts';

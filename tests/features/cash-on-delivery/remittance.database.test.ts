@@ -3,6 +3,7 @@ import { sqlCashTerms } from '#core/checkout/place-order.ts';
 import { customerDetails, type Placing } from '#tests/database/support/shop-database.ts';
 import { useDatabase } from '#tests/database/support/postgres.ts';
 import { sampleCash } from '#tests/sample-cash.ts';
+import { cashCharges } from './cash-orders.ts';
 
 const database = await useDatabase();
 await database.run(`update public.cost_limits set most = 1000000 where effect = 'cash_order'`);
@@ -17,13 +18,14 @@ let phones = 0;
 async function placed(): Promise<number> {
   const ring = await database.addProduct({ price, stock: 1 });
   const { order } = await database.value<Placing>(
-    'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, 0, 900, p_cash => $6::jsonb)',
+    'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, p_charges => $7::jsonb, p_hold_seconds => 900, p_cash => $6::jsonb)',
     await database.addCustomer(),
     crypto.randomUUID(),
     JSON.stringify([{ product_id: ring, quantity: 1 }]),
     JSON.stringify({ ...customerDetails, phone: `+91 98470 ${String(10_000 + (phones += 1))}` }),
     due,
     terms,
+    JSON.stringify(cashCharges(sampleCash)),
   );
   if (!order) throw new Error('Not placed');
   return order.id;

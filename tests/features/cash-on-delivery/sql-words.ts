@@ -1,4 +1,4 @@
-import { cashRefusals } from '#domain/cart/payment-way.ts';
+import { cashRefusals } from '#domain/sums/payment-way.ts';
 import { cashEndings } from '#domain/orders/order-cash.ts';
 import { cashOutcomes, remittanceOutcomes } from '#features/cash-on-delivery/domain/cash-api.ts';
 import {

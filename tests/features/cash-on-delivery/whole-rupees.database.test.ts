@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { CashTerms } from '#domain/cart/payment-way.ts';
+import type { CashTerms } from '#domain/sums/payment-way.ts';
 import { sqlCashTerms } from '#core/checkout/place-order.ts';
+import { rowsPaise } from '#domain/sums/sum-rows.ts';
 import { useDatabase } from '#tests/database/support/postgres.ts';
 import { customerDetails } from '#tests/database/support/shop-database.ts';
 import { sampleCash } from '#tests/sample-cash.ts';
 import {
+  cashCharges,
   cashSummary,
   endCashOrders,
   placeCash,
@@ -45,16 +47,17 @@ test('total, advance and what is due are whole rupees, in the cart and in the da
       async (paise, platformFee, charge, chosen) => {
         const terms: CashTerms = { ...sampleCash, platformFee, charge };
         if (chosen !== undefined) terms.advance = chosen;
-        const { total, cash } = cashSummary(one(), terms, paise / 100);
+        const { rows, total, cash } = cashSummary(one(), terms, paise / 100);
         const sql = JSON.stringify(sqlCashTerms(terms, null));
-        const [sum, due] = [total - (cash?.rounding ?? 0), cash?.due ?? 0];
+        const [sum, due] = [total - rowsPaise(rows, 'rounding'), cash?.due ?? 0];
         expect([total % 100, Math.abs(total - sum) <= 50]).toEqual([0, true]);
         // A rupee at least is left for the door, however small the order is.
         expect(total < 200 || due % 100 === 0).toBe(true);
         expect(
           await database.one(
-            'select private.cash_amount($1, $2::jsonb)::int as total, ($3 - private.cash_advance($3, $2::jsonb))::int as due',
-            ...[sum, sql, total],
+            `select private.rows_paise(private.sum_rows($1, null, $4::jsonb))::int as total,
+              ($3 - private.cash_advance($3, $2::jsonb))::int as due`,
+            ...[Math.round(paise), sql, total, JSON.stringify(cashCharges(terms))],
           ),
         ).toEqual({ total, due });
       },
@@ -71,8 +74,8 @@ test('total, advance and what is due are whole rupees, in the cart and in the da
 test('an order is placed at the rounded total, ordered again it is the same, and its advance still buys it', async () => {
   const product = await database.addProduct({ price: 1_647.49, stock: 5 });
   const lines = [{ product_id: product, quantity: 1 }];
-  const { total, cash } = cashSummary(lines, withAdvance, 1_647.49);
-  expect([total % 100, cash?.rounding === 0]).toEqual([0, false]);
+  const { total, rows } = cashSummary(lines, withAdvance, 1_647.49);
+  expect([total % 100, rowsPaise(rows, 'rounding') === 0]).toEqual([0, false]);
   const first = await placeCash(database, customer, lines, {
     terms: withAdvance,
     price: 1_647.49,
@@ -83,15 +86,16 @@ test('an order is placed at the rounded total, ordered again it is the same, and
   ).toMatchObject({ outcome: 'reused', order: { id: first.order?.id } });
   expect(
     await database.value(
-      'select private.rounding_of(o)::int from public.orders o where id = $1',
+      `select private.rows_paise(sum_rows, 'rounding')::int from public.orders where id = $1`,
       first.order?.id,
     ),
-  ).toBe(cash?.rounding);
+  ).toBe(rowsPaise(rows, 'rounding'));
 });
 
 test('the site of before, which says nothing of rupees, places its orders to the paisa', async () => {
   const product = await database.addProduct({ price: 1_647.49, stock: 5 });
-  const { whole_rupees: _, ...before } = sqlCashTerms(sampleCash, 'rzp_live_x');
+  const { whole_rupees: _, ...terms } = sqlCashTerms(sampleCash, 'rzp_live_x');
+  const before = { ...terms, charge_paise: sampleCash.charge };
   const placed = await database.value<{ outcome: string; order: { cash_paise: number } }>(
     `select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, 900, p_cash => $7::jsonb)`,
     ...[customer, crypto.randomUUID(), JSON.stringify([{ product_id: product, quantity: 1 }])],

@@ -186,6 +186,34 @@ test('a report with a photo and a video reaches the admin, whose refund is maile
   expect(textOf('Your report about')).toContain('We refund =E2=82=B9500');
 });
 
+test('a free replacement costs nothing on the admin’s page and on its invoice', async () => {
+  const photo = await sendPhoto(await jpeg());
+  await ask('send', { message: 'The clasp is broken', photos: [photo.json['path']], video: null });
+  const { json } = await adminAsk('GET', 'claims');
+  const [claim] = json['claims'] as { id: number }[];
+  const [item] = await stack.sql<{ items: { product_id: string }[] }>(
+    `select items from public.orders where id = ${String(order)}`,
+  );
+  const answered = await adminAsk('POST', 'claims', {
+    ...{ claimId: claim?.id, key: crypto.randomUUID(), answer: 'replacement', reason: '' },
+    items: [{ productId: item?.items[0]?.product_id, quantity: 1 }],
+  });
+  expect(answered.status).toBe(200);
+  const after = await adminAsk('GET', 'claims');
+  const [{ replacementId } = { replacementId: 0 }] = after.json['claims'] as {
+    replacementId: number;
+  }[];
+  const replacement = await admin.ask('GET', `/api/admin/orders/${String(replacementId)}`);
+  expect(replacement.json).toMatchObject({ order: { totalPaise: 0 } });
+  order = replacementId;
+  await step('packed');
+  await step('shipped', { carrier: 'DTDC', trackingNumber: 'D12345679' });
+  const page = await adminFile(`/api/admin/orders/${String(replacementId)}/invoice`);
+  const text = (await page.text()).replaceAll(/<[^>]*>|\s+/gu, ' ');
+  expect(text).toMatch(/Total[^₹]*₹0\.00/u);
+  expect(text).not.toContain('Other charges');
+});
+
 test('a link that is cut, changed or of another order opens nothing', async () => {
   const [, signature = ''] = token.split('-');
   await eachRow(

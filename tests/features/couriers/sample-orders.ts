@@ -2,6 +2,15 @@ import { orderFromRow } from '#domain/orders/order.ts';
 
 /* Orders for the files of couriers: paid, to be paid at the door, and to be paid there after an advance. */
 
+const goods = [
+  { kind: 'goods', paise: 250_000 },
+  { kind: 'discount', paise: -20_000 },
+];
+const charge = {
+  ...{ kind: 'cash_charge', paise: 5_000, label: 'Charge for cash on delivery' },
+  ...{ tax: 'goods', refund: 'last' },
+};
+
 const row = {
   id: 1001,
   created_at: '2026-11-20T20:05:00Z',
@@ -15,17 +24,18 @@ const row = {
     { name: 'Ring · Size 14', quantity: 2, price: 1_000, product_id: 'a', size: '14', hsn: '7117' },
     { name: 'Chain', quantity: 1, price: 500, product_id: 'b' },
   ],
-  subtotal_paise: 250_000,
-  discount_paise: 20_000,
-  total_amount: 235_428,
+  sum_rows: [
+    ...goods,
+    { kind: 'fee', paise: 5_428, label: 'Platform Fee', tax: 'fee', refund: 'share' },
+  ],
+  amount: 2_354.28,
 };
 export const order = orderFromRow(row);
 /** Confirmed, with ₹50 for the cash in its amount. */
 export const cashRow = {
   ...row,
-  fee_paise: 0,
-  cash_charge_paise: 5_000,
-  total_amount: 2_350,
+  sum_rows: [...goods, charge],
+  amount: 2_350,
   cash_paise: 235_000,
   hold_state: 'taken',
   status: 'PENDING',

@@ -1,4 +1,14 @@
 import type { AdminOrder } from '#domain/admin/orders/orders.ts';
+import { chargesOf } from '#domain/sums/charges.ts';
+import { sumRows, type SumRow } from '#domain/sums/sum-rows.ts';
+
+/** The rows of goods for so many paise, with a discount and the platform fee of 2.36 %. */
+export const ownRows = (goods: number, discount = 0, code: string | null = null): SumRow[] =>
+  sumRows(
+    goods,
+    { label: code, paise: discount },
+    chargesOf({ way: 'now' }, { platformFeeBps: 236, cash: null }),
+  );
 
 /** A paid order of two units of one product and one of another, as the admin endpoints return it; changed as the test needs. */
 export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
@@ -51,6 +61,7 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
       restocked: 0,
     },
   ],
+  rows: ownRows(200_000),
   subtotalPaise: 200_000,
   discountCode: null,
   discountPaise: 0,

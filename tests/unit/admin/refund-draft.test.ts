@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import {
   refundAmount,
   refundFault,
+  refundParts,
   restockable,
   restockOf,
   type RefundLine,
 } from '#domain/admin/orders/refund-draft.ts';
-import { platformFee } from '#domain/cart/platform-fee.ts';
-import { adminOrder } from './admin-order.ts';
+import { rowsPaise } from '#domain/sums/sum-rows.ts';
+import { feeLabel } from '#domain/tax-standing.ts';
+import { adminOrder, ownRows } from './admin-order.ts';
 
 const quantities = (...counts: readonly number[]): RefundLine[] =>
   counts.map((count) => ({ quantity: count, restock: true }));
@@ -28,14 +30,15 @@ describe('the amount that units come to', () => {
     ];
     const order = adminOrder({
       items,
-      subtotalPaise: 76_666,
-      discountCode: 'ONAM10',
-      discountPaise: 7_667,
-      feePaise: 1_628,
+      rows: ownRows(76_666, 7_667, 'ONAM10'),
       totalPaise: 70_627,
       refundablePaise: 70_627,
     });
     expect(refundAmount(order, quantities(1, 0))).toBe(30_708);
+    expect(refundParts(order, quantities(1, 0))).toEqual([
+      { label: 'Products', paise: 30_000 },
+      { label: feeLabel(), paise: 708 },
+    ]);
     expect(refundAmount(order, quantities(0, 1))).toBe(9_212);
     expect(refundAmount(order, quantities(2, 1))).toBe(70_627);
   });
@@ -43,7 +46,7 @@ describe('the amount that units come to', () => {
   test('is nothing for no units, all that is left for all of them, and without a subtotal a price without a share', () => {
     expect(refundAmount(adminOrder(), quantities(0, 0))).toBe(0);
     expect(refundAmount(adminOrder({ refundablePaise: 153_540 }), quantities(2, 1))).toBe(153_540);
-    const imported = adminOrder({ subtotalPaise: 0, feePaise: 0 });
+    const imported = adminOrder({ rows: [] });
     expect(refundAmount(imported, quantities(1, 0))).toBe(50_000);
   });
 
@@ -58,12 +61,12 @@ describe('the amount that units come to', () => {
         fc.array(fc.nat(9)),
         fc.nat(100),
         (items, chosen, gone) => {
-          const subtotalPaise = items.reduce(
+          const subtotal = items.reduce(
             (sum, { pricePaise, quantity }) => sum + pricePaise * quantity,
             0,
           );
-          const feePaise = platformFee(subtotalPaise, 236);
-          const totalPaise = subtotalPaise + feePaise;
+          const rows = ownRows(subtotal);
+          const totalPaise = rowsPaise(rows);
           const refundablePaise = totalPaise - Math.floor((totalPaise * gone) / 100);
           const rest = {
             productId: null,
@@ -73,8 +76,7 @@ describe('the amount that units come to', () => {
             restocked: 0,
           };
           const order = adminOrder({
-            subtotalPaise,
-            feePaise,
+            rows,
             totalPaise,
             refundablePaise,
             items: items.map((known) => ({ ...rest, ...known })),

@@ -19,7 +19,7 @@ const request: OrderRequest = {
   lines: [{ id: 'p1', quantity: 2 }],
   total: 204_720,
   code: null,
-  way: 'now',
+  choices: { way: 'now' },
   idempotencyKey: 'key-1',
   accessToken: 'token-1',
 };

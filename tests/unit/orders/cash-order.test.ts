@@ -1,4 +1,4 @@
-import { advanceOf } from '#domain/cart/payment-way.ts';
+import { advanceOf } from '#domain/sums/payment-way.ts';
 import { expect, test } from 'vitest';
 import { orderActions, paymentBadge } from '#domain/admin/orders/order-labels.ts';
 import { orderTimeline } from '#domain/admin/orders/order-timeline.ts';

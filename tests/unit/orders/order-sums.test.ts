@@ -1,52 +1,49 @@
 import { expect, test } from 'vitest';
 import { orderSums, type OrderAmounts } from '#domain/orders/order-sums.ts';
-import { feeLabel } from '#domain/tax-standing.ts';
+import { sumRows, type Charge } from '#domain/sums/sum-rows.ts';
 import { shippingLabel } from '#settings/shop.ts';
 import { eachRow } from '#tests/each-row.ts';
 
-const amounts: OrderAmounts = {
-  items: [{ lineTotal: 60_000 }, { lineTotal: 40_000 }],
-  subtotal: 100_000,
-  discountCode: 'ONAM',
-  discount: 10_000,
-  fee: 2_124,
-  amount: 92_124,
-};
-const rowsOf = (changed: Partial<OrderAmounts>): string[] =>
-  orderSums({ ...amounts, ...changed }).map(({ label, amount }) => `${label}: ${amount}`);
+const fee: Charge = { kind: 'fee', label: 'Fee', tax: 'fee', refund: 'share', bps: 236 };
+const onam = { label: 'ONAM', paise: 10_000 };
+const rowsOf = (amounts: OrderAmounts): string[] =>
+  orderSums(amounts).map(({ label, amount }) => `${label}: ${amount}`);
 const subtotal = 'Subtotal: ₹1,000.00';
 const shipping = `Shipping: ${shippingLabel}`;
 
-test('an order has a row for each amount, and none for a discount or fee of nothing', () =>
-  eachRow<[Partial<OrderAmounts>, string[]]>(
+test('an order has a row for each amount, and none for a discount or a charge of nothing', () =>
+  eachRow<[OrderAmounts, string[]]>(
     [
       [
-        {},
-        [
-          subtotal,
-          'Discount (ONAM): −₹100.00',
-          shipping,
-          `${feeLabel()}: ₹21.24`,
-          'Total: ₹921.24',
-        ],
+        { rows: sumRows(100_000, onam, [fee]) },
+        [subtotal, 'Discount (ONAM): −₹100.00', shipping, 'Fee: ₹21.24', 'Total: ₹921.24'],
       ],
       [
-        { discount: 0, discountCode: null, amount: 102_124 },
-        [subtotal, shipping, `${feeLabel()}: ₹21.24`, 'Total: ₹1,021.24'],
+        { rows: sumRows(100_000, null, [fee, { ...fee, kind: 'small', bps: 0 }]) },
+        [subtotal, shipping, 'Fee: ₹23.60', 'Total: ₹1,023.60'],
       ],
       [
-        { discountCode: null, fee: 0, amount: 90_000, handedOver: true },
+        { rows: sumRows(100_000, { ...onam, label: null }, []), handedOver: true },
         [subtotal, 'Price reduction: −₹100.00', 'Total: ₹900.00'],
       ],
+      [
+        { rows: sumRows(100_000, null, []), cash: { due: 80_000 } },
+        [
+          ...[subtotal, shipping, 'Total: ₹1,000.00'],
+          ...['Advance, paid online: ₹200.00', 'Cash at the door: ₹800.00'],
+        ],
+      ],
     ],
-    ([changed, rows]) => {
-      expect(rowsOf(changed)).toEqual(rows);
+    ([amounts, rows]) => {
+      expect(rowsOf(amounts)).toEqual(rows);
     },
   ));
 
-test('an imported order whose lines do not add up to its subtotal has only a total', () => {
-  expect(rowsOf({ items: [{ lineTotal: 1 }] })).toEqual(['Total: ₹921.24']);
-  expect(orderSums({ ...amounts, items: [] }, 'Total Amount')).toEqual([
+test('an imported order whose lines do not add up to its total has only a total', () => {
+  const [goods] = sumRows(1, null, []);
+  if (!goods) throw new Error('Goods have a row');
+  const rows = [goods, { ...goods, kind: 'other', paise: 92_123 }];
+  expect(orderSums({ rows }, 'Total Amount')).toEqual([
     { label: 'Total Amount', amount: '₹921.24', isTotal: true },
   ]);
 });

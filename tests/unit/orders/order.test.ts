@@ -8,6 +8,7 @@ import {
   type OwnOrder,
 } from '#domain/orders/own-order.ts';
 import { orderStatus } from '#domain/orders/order-status.ts';
+import { feeLabel } from '#domain/tax-standing.ts';
 import { row } from './order-row.ts';
 import { eachRow } from '#tests/each-row.ts';
 import { times } from '#tests/soak.ts';
@@ -34,7 +35,11 @@ describe('a row of orders', () => {
           hsn: null,
         },
       ],
-      subtotal: 102_360,
+      // What the lines of an imported order lack is one row.
+      rows: [
+        { kind: 'goods', paise: 100_000, label: null, tax: 'lines', refund: 'lines' },
+        { kind: 'other', paise: 2_360, label: null, tax: 'goods', refund: 'last' },
+      ],
       amount: 102_360,
       status: { label: 'COMPLETED', tone: 'green' },
       rawStatus: 'PENDING',
@@ -130,7 +135,8 @@ describe('weird rows', () => {
       createdAt: '',
       customerName: '',
       items: [],
-      ...{ amount: 0, subtotal: 0, discount: 0, fee: 0, refund: 'none', restocked: {} },
+      ...{ amount: 0, refund: 'none', restocked: {} },
+      rows: [{ kind: 'goods', paise: 0, label: null, tax: 'lines', refund: 'lines' }],
       ...{ sold: false, paidAt: null, paymentId: null, payLink: null },
       ...{ handedOver: false, isTest: false, deliveryNotice: null },
       status: { label: 'PENDING', tone: 'yellow' },
@@ -211,7 +217,42 @@ test('a customer’s own order reads the same from its columns as from a whole r
   const { hasAccount, holdState, holdExpiresAt, ...shared } = ownOrderFromRow(selected);
   expect(orderFromRow(whole)).toMatchObject(shared);
   expect([hasAccount, holdState, holdExpiresAt]).toEqual([false, null, null]);
-  expect(ownOrderFromRow(selected)).toMatchObject({ fee: 2_124, discount: 10_000, amount: 92_124 });
+  expect(ownOrderFromRow(selected)).toMatchObject({ amount: 92_124 });
+});
+
+const amounts = (changes: Readonly<Record<string, unknown>>): string[] =>
+  orderFromRow(row(changes)).rows.map(
+    ({ kind, paise, label }) => `${kind} ${String(paise)} ${String(label)}`,
+  );
+
+test('the rows of an order are read as they are stored, with the words of today where it was stored without', () => {
+  const sum_rows = [
+    { kind: 'goods', paise: 100_000 },
+    { kind: 'discount', paise: -10_000, label: 'ONAM' },
+    { kind: 'fee', paise: 2_124, bps: 236, tax: 'fee', refund: 'share' },
+    { kind: 'gift_wrap', paise: 4_900, label: 'Gift wrapping', tax: 'goods', refund: 'last' },
+    { kind: 'later', paise: 100, tax: 'of a later release', refund: 'of a later release' },
+  ];
+  expect(amounts({ sum_rows })).toEqual([
+    'goods 100000 null',
+    'discount -10000 ONAM',
+    `fee 2124 ${feeLabel()}`,
+    'gift_wrap 4900 Gift wrapping',
+    'later 100 null',
+  ]);
+  expect(orderFromRow(row({ sum_rows, amount: 1 })).amount).toBe(97_124);
+});
+
+test('a free replacement costs nothing, though its products have prices', () => {
+  const free = [
+    { kind: 'goods', paise: 100_000 },
+    { kind: 'discount', paise: -100_000 },
+  ];
+  expect(orderFromRow(row({ sum_rows: free, amount: 0 })).amount).toBe(0);
+  // The rows of a database of release 1.3.2 are its columns.
+  const columns = { subtotal_paise: 100_000, discount_paise: 100_000, fee_paise: 0, amount: 0 };
+  expect(orderFromRow(row(columns)).amount).toBe(0);
+  expect(amounts(columns)).toEqual(['goods 100000 null', 'discount -100000 null']);
 });
 
 describe('merging lists of orders', () => {

@@ -1,5 +1,6 @@
 import { partOf } from '#domain/invoice/gst.ts';
 import type { Paise } from '#domain/money.ts';
+import { rowsPaise } from '#domain/sums/sum-rows.ts';
 import { type AdminOrder } from './orders.ts';
 import { minRefundPaise, type RefundRequest } from './order-requests.ts';
 
@@ -9,24 +10,41 @@ export interface RefundLine {
   restock: boolean;
 }
 
+/** A part of a refund: of the products, or of what was charged beside them. */
+export interface RefundPart {
+  label: string;
+  paise: Paise;
+}
+
+const soldFor = (item: AdminOrder['items'][number], quantity: number): Paise =>
+  partOf(item.pricePaise * item.quantity - item.discountPaise, quantity, item.quantity);
+
 /**
- * The refund for the chosen quantities: their price and their share of the platform fee, to the nearest paisa, and
- * never more than is left. Choosing all items refunds all that is left.
+ * What goes back with the chosen quantities: their price, and the share of each charge that gives one, to the nearest paisa. Choosing
+ * all items refunds all that is left.
  */
-export function refundAmount(order: AdminOrder, lines: readonly RefundLine[]): Paise {
+export function refundParts(order: AdminOrder, lines: readonly RefundLine[]): RefundPart[] {
   const refunded = (index: number) => lines[index]?.quantity ?? 0;
   if (order.items.every((item, index) => refunded(index) >= item.quantity))
-    return order.refundablePaise;
-  const worth = order.items.reduce(
-    (sum, item, index) =>
-      sum +
-      partOf(item.pricePaise * item.quantity - item.discountPaise, refunded(index), item.quantity),
-    0,
-  );
-  const goods = order.subtotalPaise - order.discountPaise;
-  const fee = goods > 0 ? partOf(order.feePaise, worth, goods) : 0;
-  return Math.min(worth + fee, order.refundablePaise);
+    return [{ label: 'All that is left', paise: order.refundablePaise }];
+  const worth = order.items.reduce((sum, item, index) => sum + soldFor(item, refunded(index)), 0);
+  const goods = rowsPaise(order.rows, 'goods') + rowsPaise(order.rows, 'discount');
+  const shares = goods > 0 ? order.rows.filter(({ refund }) => refund === 'share') : [];
+  return [
+    { label: 'Products', paise: worth },
+    ...shares.map(({ label, paise }) => ({
+      label: label ?? 'Other charges',
+      paise: partOf(paise, worth, goods),
+    })),
+  ].filter(({ paise }) => paise > 0);
 }
+
+/** The refund for the chosen quantities, in paise: its parts, and never more than is left. */
+export const refundAmount = (order: AdminOrder, lines: readonly RefundLine[]): Paise =>
+  Math.min(
+    refundParts(order, lines).reduce((sum, { paise }) => sum + paise, 0),
+    order.refundablePaise,
+  );
 
 /** How many of an item can still return to stock; 0 for a deleted product. */
 export function restockable(item: AdminOrder['items'][number]): number {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cashRefusals } from '#domain/cart/payment-way.ts';
+import { cashRefusals } from '#domain/sums/payment-way.ts';
 import { shownWord } from '#domain/sql-word.ts';
 
 /** The body of POST /api/cash-on-delivery. `total` in paise, the charge for cash included. */

@@ -88,9 +88,14 @@ test('columns of one’s own have a fixed text, the date as the courier wants it
 test('the charges of a cash order hold the platform fee where the shop takes it, the charge and the rounding, and with goods and discount make the amount', () => {
   const withFee = orderFromRow({
     ...cashRow,
-    fee_paise: 5_428,
-    total_amount: 2_404,
-    cash_paise: 240_400,
+    sum_rows: [
+      ...cashRow.sum_rows,
+      { kind: 'fee', paise: 5_428, tax: 'fee', refund: 'share' },
+      { kind: 'gift_wrap', paise: 4_900, label: 'Gift wrapping', tax: 'goods', refund: 'last' },
+      { kind: 'rounding', paise: -28, tax: 'goods', refund: 'last' },
+    ],
+    amount: 2_453,
+    cash_paise: 245_300,
   });
   const [row = []] = parcelFileRows(
     [withFee],
@@ -100,5 +105,5 @@ test('the charges of a cash order hold the platform fee where the shop takes it,
       { key: 'cash', heading: 'Cash' },
     ],
   ).slice(1);
-  expect(row).toEqual([230_000, 10_400, 240_400]);
+  expect(row).toEqual([230_000, 15_300, 245_300]);
 });

@@ -7,6 +7,7 @@ import type { Cell } from '#domain/csv.ts';
 import { isoDateInIndia } from '#domain/india-month.ts';
 import { cashToCollect } from '#domain/orders/order-cash.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
+import { chargeRows, rowsPaise } from '#domain/sums/sum-rows.ts';
 import { recipientOf } from '#domain/orders/recipient.ts';
 import { typedLine } from '#domain/typed-text.ts';
 
@@ -107,15 +108,12 @@ const columns = {
     ({ items }) => items.map(({ name, quantity }) => `${String(quantity)} × ${name}`).join(', '),
   ],
   units: ['Units', ({ items }) => String(items.reduce((sum, { quantity }) => sum + quantity, 0))],
-  value: ['Value', ({ subtotal, discount }) => subtotal - discount],
-  discount: ['Discount', ({ discount }) => discount],
+  value: ['Value', ({ rows, amount }) => amount - rowsPaise(chargeRows(rows))],
+  discount: ['Discount', ({ rows }) => -rowsPaise(rows, 'discount')],
   cash: ['Cash to collect', cashToCollect],
   charges: [
     'Charges of a cash order',
-    (order) =>
-      cashToCollect(order) === null
-        ? null
-        : order.fee + (order.cash?.charge ?? 0) + (order.cash?.rounding ?? 0),
+    (order) => (cashToCollect(order) === null ? null : rowsPaise(chargeRows(order.rows))),
   ],
   hasAdvance: ['Part is paid', (order) => (advanceOf(order) > 0 ? 'Yes' : 'No')],
   advance: ['Paid in advance', (order) => advanceOf(order) || null],

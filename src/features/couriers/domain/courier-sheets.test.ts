@@ -1,3 +1,4 @@
+import { rowsPaise } from '#domain/sums/sum-rows.ts';
 import { describe, expect, test } from 'vitest';
 import { csvText, parseCsv } from '#domain/csv.ts';
 import { orderFromRow } from '#domain/orders/order.ts';
@@ -138,7 +139,8 @@ describe('the sheet of a courier', () => {
       'Paid Amount (Rs.)': '470.00',
     });
     const sum = (of: typeof order): number =>
-      of.items.reduce((total, { price, quantity }) => total + price * quantity, 0) - of.discount;
+      of.items.reduce((total, { price, quantity }) => total + price * quantity, 0) +
+      rowsPaise(of.rows, 'discount');
     expect(sum(cashOrder) + 5_000).toBe(cashOrder.amount);
   });
 

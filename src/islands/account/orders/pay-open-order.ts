@@ -4,6 +4,7 @@ import type { OwnOrder } from '#domain/orders/own-order.ts';
 import { fetchCurrentProducts } from '#services/catalogue/current-catalogue.ts';
 import { recordHold } from '#services/storage/checkout-attempt.ts';
 import { checkDiscount } from '#services/checkout/discount.ts';
+import { discountCodeOf } from '#domain/orders/order.ts';
 import { shop } from '#settings/shop.ts';
 import { $cart } from '#stores/cart.ts';
 import { saveCheckoutDraft } from '#services/storage/stored-details.ts';
@@ -59,8 +60,9 @@ export async function payOpenOrder(order: OwnOrder): Promise<void> {
     showToastAcrossPages(title, { description, durationMs: 8_000 });
   }
   fillDetails(order);
-  if (order.discountCode !== null && $discount.get()?.code !== order.discountCode) {
-    const answer = await checkDiscount(order.discountCode);
+  const code = discountCodeOf(order);
+  if (code !== null && $discount.get()?.code !== code) {
+    const answer = await checkDiscount(code);
     if (answer.kind === 'terms') $discount.set(answer.terms);
   }
   if (others.some(({ quantity }) => quantity > 0))

@@ -12,16 +12,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
   const { done, open } = refundSums(order);
   const lost = order.payments.reduce((sum, { lostPaise }) => sum + lostPaise, 0);
   const rows = [
-    ...orderSums({
-      items: order.items.map(({ pricePaise, quantity }) => ({ lineTotal: pricePaise * quantity })),
-      subtotal: order.subtotalPaise,
-      discountCode: order.discountCode,
-      discount: order.discountPaise,
-      fee: order.feePaise,
-      amount: order.totalPaise,
-      cash: order.cash,
-      handedOver: order.handedOver,
-    }),
+    ...orderSums(order),
     ...(done > 0 ? [{ label: 'Refunded', amount: formatRupees(-done) }] : []),
     ...(lost > 0 ? [{ label: 'Given back by the bank', amount: formatRupees(-lost) }] : []),
     ...(open > 0 ? [{ label: 'Refund on its way', amount: formatRupees(-open) }] : []),

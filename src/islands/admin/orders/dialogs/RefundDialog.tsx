@@ -1,6 +1,7 @@
 import { ordersApi } from '#domain/admin/orders/orders-api.ts';
 import { useState } from 'react';
 import type { RefundRequest } from '#domain/admin/orders/order-requests.ts';
+import type { RefundPart } from '#domain/admin/orders/refund-draft.ts';
 import { formatRupees } from '#domain/money.ts';
 import { toldText } from '#domain/admin/orders/order-labels.ts';
 import { isByHand } from '#domain/orders/order-payment.ts';
@@ -13,6 +14,12 @@ import type { OrderDialogProps } from './order-dialog-props.ts';
 import { RefundConfirm } from './RefundConfirm.tsx';
 import { RefundLines } from './RefundLines.tsx';
 import { useRefundDraft } from './use-refund-draft.ts';
+
+/** What goes back of each row of the order, before the admin changes the amount. */
+const partsText = (parts: readonly RefundPart[]): string =>
+  parts.length === 0
+    ? 'The products with their share of what was charged beside them; change it as you need.'
+    : `${parts.map(({ label, paise }) => `${label}: ${formatRupees(paise)}`).join('. ')}. Change it as you need.`;
 
 /** Sends money back, whole or in part: first what and why, then a question with the amount. */
 export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
@@ -60,7 +67,7 @@ export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }:
             label="Amount in rupees"
             inputMode="decimal"
             required
-            hint="The products with their share of the platform fee; change it as you need."
+            hint={partsText(draft.parts)}
           />
           <Field {...bind('reason')} label="Reason" required maxLength={200} />
           <button type="submit" className="btn btn-danger btn-block">

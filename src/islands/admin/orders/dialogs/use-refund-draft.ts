@@ -5,6 +5,7 @@ import {
   itemsOf,
   refundAmount,
   refundFault,
+  refundParts,
   restockable,
   restockOf,
   type RefundLine,
@@ -43,6 +44,8 @@ export function useRefundDraft(order: AdminOrder) {
     lines,
     /** The amount in paise; null while the typed text is no amount. */
     amount,
+    /** What goes back of each row; none while nothing is chosen. */
+    parts: lines.every(({ quantity }) => quantity === 0) ? [] : refundParts(order, lines),
     setLine: (index: number, change: Partial<RefundLine>) => {
       const next = lines.map((line, at) => (at === index ? { ...line, ...change } : line));
       // Ticking 'Put back into stock' changes no money.

@@ -1,5 +1,6 @@
 import type { DeliverySettings } from '#shop-schema/shop-schema.ts';
 import { formatRupees, type Paise } from '#domain/money.ts';
+import { roundedTo } from './sum-rows.ts';
 
 /** The shop's terms of cash on delivery, amounts in paise. */
 export type CashTerms = NonNullable<DeliverySettings['cashOnDelivery']>;
@@ -9,7 +10,7 @@ export const paymentWays = ['now', 'door'] as const;
 export type PaymentWay = (typeof paymentWays)[number];
 
 /** An amount that is paid in coins: to the nearest rupee, 50 paise up. SQL computes the same in `private.cash_amount`. */
-export const wholeRupees = (paise: Paise): Paise => Math.floor((paise + 50) / 100) * 100;
+const wholeRupees = (paise: Paise): Paise => roundedTo(paise, 100);
 
 /**
  * Returns the advance of an order that is paid at the door, in paise; 0 for none. It is whole rupees, as what is left for the door is.
