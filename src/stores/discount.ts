@@ -1,4 +1,4 @@
-import { parseTerms, type DiscountTerms } from '#domain/cart/cart-summary.ts';
+import { parseTerms, type DiscountTerms } from '#domain/cart/discount-terms.ts';
 import { storedAtom } from './stored-atom.ts';
 
 function read(text: string): DiscountTerms | null {

@@ -1,6 +1,5 @@
 import { shop } from '#settings/shop.ts';
-import { formatRupees, type Paise } from '#domain/money.ts';
-import { shareOf } from '#domain/sums/sum-rows.ts';
+import { formatRupees, shareOf, type Paise } from '#domain/money.ts';
 
 /** The platform fee on a subtotal, half a paisa up. `feeBps` in hundredths of a percent. */
 export const platformFee = (subtotal: Paise, feeBps: number): Paise => shareOf(subtotal, feeBps);

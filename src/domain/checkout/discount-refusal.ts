@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { formatDay } from '#domain/calendar-day.ts';
-import { codePattern, tidyCode } from '#domain/cart/cart-summary.ts';
+import { codePattern, tidyCode } from '#domain/cart/discount-terms.ts';
 import { formatRupees } from '#domain/money.ts';
 import { shownWord } from '#domain/sql-word.ts';
 

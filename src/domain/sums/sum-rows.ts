@@ -1,4 +1,4 @@
-import type { Paise } from '#domain/money.ts';
+import { shareOf, type Paise } from '#domain/money.ts';
 
 /**
  * How a row is taxed. `lines`: each item of the goods by its own HSN code. `goods`: as the goods that it belongs to. `fee`: a service with
@@ -31,10 +31,6 @@ export type Charge = {
   tax: 'goods' | 'fee';
   refund: 'share' | 'last';
 } & ({ bps: number } | { to: Paise } | { paise: Paise });
-
-/** A share of an amount, half a paisa up, in integers. */
-export const shareOf = (amount: Paise, bps: number): Paise =>
-  Math.floor((amount * bps + 5_000) / 10_000);
 
 /** An amount as a multiple of `step`, half of it up. */
 export const roundedTo = (amount: Paise, step: Paise): Paise =>

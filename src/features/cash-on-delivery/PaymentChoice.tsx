@@ -1,7 +1,8 @@
 import { useEffect, useId } from 'react';
 import type { Cart } from '#domain/cart/cart.ts';
 import type { OrderChoices } from '#domain/sums/charges.ts';
-import { summarizeCart, type DiscountTerms } from '#domain/cart/cart-summary.ts';
+import { summarizeCart } from '#domain/cart/cart-summary.ts';
+import type { DiscountTerms } from '#domain/cart/discount-terms.ts';
 import { keptAdvance, type PaymentWay } from '#domain/sums/payment-way.ts';
 import { formatRupees } from '#domain/money.ts';
 import { rowsPaise } from '#domain/sums/sum-rows.ts';

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { codePattern, termsText, tidyCode, type CartSummary } from '#domain/cart/cart-summary.ts';
+import type { CartSummary } from '#domain/cart/cart-summary.ts';
+import { codePattern, termsText, tidyCode } from '#domain/cart/discount-terms.ts';
 import {
   parseShownDiscounts,
   shownDiscountText,

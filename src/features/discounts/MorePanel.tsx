@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatDay, indiaCalendarDay } from '#domain/calendar-day.ts';
 import { discountsApi, type ListedDiscount } from './domain/discounts-api.ts';
-import { termsText } from '#domain/cart/cart-summary.ts';
+import { termsText } from '#domain/cart/discount-terms.ts';
 import { formatRupees } from '#domain/money.ts';
 import { callAdmin } from '#services/admin/api.ts';
 import { showToast } from '#stores/toasts.ts';

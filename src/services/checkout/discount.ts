@@ -1,5 +1,5 @@
 import * as v from '#domain/validate.ts';
-import { parseTerms, type DiscountTerms } from '#domain/cart/cart-summary.ts';
+import { parseTerms, type DiscountTerms } from '#domain/cart/discount-terms.ts';
 import { getAccessToken } from '#services/auth/account.ts';
 import { explainFault, readJson, request } from '#services/connection.ts';
 import { timeLimit } from '#services/time-limit.ts';

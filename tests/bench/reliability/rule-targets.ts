@@ -128,7 +128,7 @@ export const ruleTargets: readonly Target[] = [
     tests: ['tests/functions/forms/mail.test.ts', 'tests/functions/forms/mail-words.test.ts'],
   },
   {
-    file: 'src/domain/cart/cart-summary.ts',
+    file: 'src/domain/cart/discount-terms.ts',
     lines: /subtotal < minSubtotal|percent \+ 50/u,
     tests: ['tests/unit/cart/cart-summary.test.ts'],
   },

@@ -9,7 +9,7 @@ import {
   minRefundPaise,
 } from '#domain/admin/orders/order-requests.ts';
 import { deletedDays, productInputSchema } from '#domain/admin/products/product-input.ts';
-import { codePattern } from '#domain/cart/cart-summary.ts';
+import { codePattern } from '#domain/cart/discount-terms.ts';
 import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
 import {
   contactSchema,

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { addToCart, emptyCart } from '#domain/cart/cart.ts';
-import { parseTerms, summarizeCart, termsText, tidyCode } from '#domain/cart/cart-summary.ts';
+import { summarizeCart } from '#domain/cart/cart-summary.ts';
+import { parseTerms, termsText, tidyCode } from '#domain/cart/discount-terms.ts';
 import { discountCodeSchema, discountRefusalText } from '#domain/checkout/discount-refusal.ts';
 import { ring } from '#tests/unit/support/arbitraries.ts';
 import { eachRow } from '#tests/each-row.ts';

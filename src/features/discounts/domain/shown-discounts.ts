@@ -1,4 +1,4 @@
-import { parseTerms, termsText, type DiscountTerms } from '#domain/cart/cart-summary.ts';
+import { parseTerms, termsText, type DiscountTerms } from '#domain/cart/discount-terms.ts';
 import { formatDay, indiaCalendarDay } from '#domain/calendar-day.ts';
 import * as v from '#domain/validate.ts';
 
