@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CashTerms } from '#domain/sums/payment-way.ts';
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { platformFee } from '#domain/sums/platform-fee.ts';
 import { formatRupees } from '#domain/money.ts';
 import { demoImagesIn, placeholdersIn } from '#integrations/check-shop/placeholders.ts';
 import { cashOnDelivery } from '#settings/cash-on-delivery.ts';

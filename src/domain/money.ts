@@ -22,10 +22,6 @@ export function rupeesFromPaise(paise: Paise): number {
   return paise / 100;
 }
 
-/** A share of an amount, `bps` in hundredths of a percent, half a paisa up, in integers. */
-export const shareOf = (amount: Paise, bps: number): Paise =>
-  Math.floor((amount * bps + 5_000) / 10_000);
-
 /**
  * A whole number from 0 on in Indian grouping, e.g. 123456 → `1,23,456`. Every page writes amounts, and the first
  * `Intl.NumberFormat` of a page takes a slow phone 50 ms to make.

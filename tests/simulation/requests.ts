@@ -6,7 +6,7 @@ import sweepEndpoint from '#netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '#netlify/functions/payment-verify.ts';
 import webhookEndpoint from '#netlify/functions/payment-webhook.ts';
 import type { PaymentWay } from '#domain/sums/payment-way.ts';
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { platformFee } from '#domain/sums/platform-fee.ts';
 import { shop } from '#settings/shop.ts';
 import { sampleCash } from '#tests/sample-cash.ts';
 import type { Process } from './processes.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { imageAddress, sizedImage } from '#domain/image.ts';
 import { formatRupees, splitRupees } from '#domain/money.ts';
-import { feeOf } from '#domain/cart/platform-fee.ts';
+import { feeOf } from '#domain/sums/platform-fee.ts';
 import { materialLine } from '#domain/catalogue/material-line.ts';
 import { offeredFromRow, productColumns } from '#domain/catalogue/product-row.ts';
 import { categoryLabel } from '#domain/catalogue/category.ts';

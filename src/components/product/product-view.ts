@@ -1,5 +1,5 @@
 import { imageAddress, placeholderImage, sizedImage } from '#domain/image.ts';
-import { feeOf } from '#domain/cart/platform-fee.ts';
+import { feeOf } from '#domain/sums/platform-fee.ts';
 import { formatRupees, splitRupees, type RupeeText } from '#domain/money.ts';
 import { materialLine } from '#domain/catalogue/material-line.ts';
 import { categoryLabel } from '#domain/catalogue/category.ts';

@@ -1,4 +1,5 @@
-import { shareOf, type Paise } from '#domain/money.ts';
+import type { Paise } from '#domain/money.ts';
+import { shareOf } from './platform-fee.ts';
 
 /**
  * How a row is taxed. `lines`: each item of the goods by its own HSN code. `goods`: as the goods that it belongs to. `fee`: a service with

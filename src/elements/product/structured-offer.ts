@@ -1,5 +1,5 @@
 import { availabilityOf } from '#domain/catalogue/current-stock.ts';
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { platformFee } from '#domain/sums/platform-fee.ts';
 import { chargedPrice } from '#domain/catalogue/product.ts';
 import { formatRupees, rupeesFromPaise } from '#domain/money.ts';
 import { readProductMarkup } from '#elements/site/product-markup.ts';

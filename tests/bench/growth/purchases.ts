@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { platformFee } from '#domain/sums/platform-fee.ts';
 import { shop } from '#settings/shop.ts';
 import { fillLargeShop } from '#tests/database/support/large-shop.ts';
 import { addressOf, templates } from '#tests/database/support/postgres-address.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { paiseFromRupees } from '#domain/money.ts';
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { platformFee } from '#domain/sums/platform-fee.ts';
 import { categories } from '#domain/catalogue/category.ts';
 import { shop } from '#settings/shop.ts';
 import { runningShop, supabaseAs } from '#tests/browser/support/running-shop.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import * as z from 'zod';
 import { paiseFromRupees } from '#domain/money.ts';
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { platformFee } from '#domain/sums/platform-fee.ts';
 import { shop } from '#settings/shop.ts';
 import {
   deleteProduct,

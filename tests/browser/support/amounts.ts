@@ -1,4 +1,4 @@
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { platformFee } from '#domain/sums/platform-fee.ts';
 import { formatRupees, type Paise } from '#domain/money.ts';
 import { shop } from '#settings/shop.ts';
 

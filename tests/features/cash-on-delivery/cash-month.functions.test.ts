@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import verifyEndpoint from '#netlify/functions/payment-verify.ts';
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { platformFee } from '#domain/sums/platform-fee.ts';
 import { roundedTo } from '#domain/sums/sum-rows.ts';
 import { advanceOf } from '#domain/sums/payment-way.ts';
 import { isoDateInIndia } from '#domain/india-month.ts';

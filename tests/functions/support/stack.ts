@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, inject, vi } from 'vitest';
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { platformFee } from '#domain/sums/platform-fee.ts';
 import { categories } from '#domain/catalogue/category.ts';
 import { shop } from '#settings/shop.ts';
 import createOrderEndpoint from '#netlify/functions/payment-create-order.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { paiseFromText, rupeeText } from '#domain/admin/typed-rupees.ts';
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#domain/money.ts';
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { platformFee } from '#domain/sums/platform-fee.ts';
 import { eachRow } from '#tests/each-row.ts';
 import { times } from '#tests/soak.ts';
 

@@ -1,4 +1,4 @@
-import { platformFee } from '#domain/cart/platform-fee.ts';
+import { platformFee } from '#domain/sums/platform-fee.ts';
 import { orderFromRow, type Order } from '#domain/orders/order.ts';
 
 interface SoldItem {
