@@ -84,7 +84,7 @@ const productSources = [
   'src/elements/site/',
   'src/domain/catalogue/current-stock.ts',
   // The cart has it, too; alone it would be a file of 128 bytes that the page waits for.
-  'src/domain/cart/platform-fee.ts',
+  'src/domain/sums/platform-fee.ts',
   'src/services/catalogue/current-stock.ts',
   'src/features/wishlist/wishlist-button.ts',
 ];
