@@ -10,4 +10,4 @@ export const platformFee = (subtotal: Paise, feeBps: number): Paise => shareOf(s
 
 /** The platform fee on one unit at this price, as it stands beside it; '' in a shop without a fee. */
 export const feeOf = (price: Paise): string =>
-  shop.platformFeeBps === 0 ? '' : formatRupees(platformFee(price, shop.platformFeeBps));
+  shop.platformFeeBps === 0 ? '' : formatRupees(shareOf(price, shop.platformFeeBps));

@@ -1,5 +1,5 @@
 import { availabilityOf } from '#domain/catalogue/current-stock.ts';
-import { platformFee } from '#domain/sums/platform-fee.ts';
+import { shareOf } from '#domain/sums/platform-fee.ts';
 import { chargedPrice } from '#domain/catalogue/product.ts';
 import { formatRupees, rupeesFromPaise } from '#domain/money.ts';
 import { readProductMarkup } from '#elements/site/product-markup.ts';
@@ -16,7 +16,7 @@ export function updateOffer(): void {
   if (!root) return;
   const charged = chargedPrice(readProductMarkup(root));
   const fee = root.querySelector<HTMLElement>('[data-fee]');
-  if (fee) fee.textContent = formatRupees(platformFee(charged, Number(fee.dataset['fee'])));
+  if (fee) fee.textContent = formatRupees(shareOf(charged, Number(fee.dataset['fee'])));
   const price = rupeesFromPaise(charged).toFixed(2);
   const sizes = [...root.querySelectorAll<HTMLInputElement>('[name=size]')];
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
