@@ -66,7 +66,7 @@ test('customers of one network do not wait for each other’s order', async () =
   const order = (database: ShopDatabase, customerId: string, product: string): Promise<Placing> =>
     database.place(customerId, [{ product_id: product, quantity: 1 }], {
       expected: 102_360,
-      network: 'one-mobile-carrier',
+      network: 'ip:one-mobile-carrier',
     });
   await first.run('begin');
   try {
