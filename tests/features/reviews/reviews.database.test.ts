@@ -287,6 +287,22 @@ describe('a review', () => {
     expect(await decide('published', '', 999_999)).toBe('gone');
   });
 
+  test('is withdrawn from the live page once it is hidden, and not before', async () => {
+    const live = (): Promise<number> =>
+      database.value('select version::int from public.catalogue_version');
+    const withdrawn = (version: number): Promise<string[]> =>
+      database.column('select public.withdrawn_reviews($1, 10)', version);
+    const before = await live();
+    await decide('published');
+    await decide('published', 'Thank you');
+    expect(await withdrawn(before)).toEqual([]);
+    const published = await live();
+    await decide('hidden');
+    expect(await withdrawn(published)).toEqual([ring]);
+    // The next build has it no more.
+    expect(await withdrawn(await live())).toEqual([]);
+  });
+
   test('keeps its order to itself', async () => {
     await decide('published');
     const secret = 'select order_id from public.reviews';
