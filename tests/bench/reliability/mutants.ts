@@ -90,7 +90,10 @@ export function mutantsOf(
         const changed = typeof to === 'string' ? to : to(from);
         const at = offset + found.index;
         return {
-          ...{ file, line: index + 1, from, to: changed },
+          file,
+          line: index + 1,
+          from,
+          to: changed,
           text: text.slice(0, at) + changed + text.slice(at + from.length),
         };
       }),

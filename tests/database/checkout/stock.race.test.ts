@@ -182,12 +182,10 @@ describe('carts of four products', () => {
     const deadlocks = (await postgres.deadlocks()) - before;
     const wrong = totals.filter(({ stock, bound }) => stock < 0 || stock + bound !== initial);
     reportFigures(2, {
-      ...{
-        connections: shopping,
-        carts: plans.length,
-        deadlocks,
-        'wrong stock sums': wrong.length,
-      },
+      connections: shopping,
+      carts: plans.length,
+      deadlocks,
+      'wrong stock sums': wrong.length,
     });
     expect([totals.length, wrong, deadlocks]).toEqual([products, [], 0]);
     // Every way was really taken.

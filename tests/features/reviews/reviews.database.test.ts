@@ -35,7 +35,10 @@ interface Page {
 const page = (version = 0, days = 180): Promise<Page | null> =>
   database.value('select public.read_order_reviews($1, $2, $3)', order, version, days);
 const review = (productId: string, changes: object = {}) => ({
-  ...{ productId, stars: 5, words: 'Shines', keepsImage: true },
+  productId,
+  stars: 5,
+  words: 'Shines',
+  keepsImage: true,
   ...changes,
 });
 const save = async (reviews: object[], { version = 0, id = order } = {}): Promise<unknown> =>
@@ -256,7 +259,10 @@ describe('a link', () => {
     const found = await page();
     expect(found).toMatchObject({ name: 'Asha', town: 'Kochi' });
     expect(found?.products.find(({ id }) => id === ring)?.review).toEqual({
-      ...{ stars: 2, words: 'Too small', hasImage: false, state: 'published' },
+      stars: 2,
+      words: 'Too small',
+      hasImage: false,
+      state: 'published',
     });
     expect(await setImage(ring, 'products/late.webp')).toBe(false);
   });
