@@ -144,9 +144,9 @@ test('a release makes the baseline: it takes the place of its files, and only of
     }));
     for (const { name, sql } of old) await writeFile(join(folder, name), sql);
     const other = { name: old.at(-1)?.name ?? '', sql: 'create table public.mistake ();' };
-    await expect(
-      makeBaseline(plainReleases, last, [other], root),
-    ).rejects.toThrow(/make another database than its migrations: .*mistake/u);
+    await expect(makeBaseline(plainReleases, last, [other], root)).rejects.toThrow(
+      /make another database than its migrations: .*mistake/u,
+    );
     await makeBaseline(plainReleases, last, old, root);
     const written = await readReleases(root);
     expect(written.at(-1)?.baseline).toEqual(releases[2]?.baseline);
