@@ -8,6 +8,7 @@ import { findExpired } from './shared/contract.ts';
 import { say, warn } from './shared/log.ts';
 import { findBaselineRelease, makeBaseline } from './baseline/make-baseline.ts';
 import { findChangedMigrations } from './shared/migration-history.ts';
+import { createPgliteDatabase } from './shared/pglite-database.ts';
 import {
   findUnfinished,
   readMigrationChecksums,
@@ -61,7 +62,7 @@ async function release(): Promise<string> {
     );
   const older = findBaselineRelease(releases, version);
   if (older && !older.baseline) {
-    const path = await makeBaseline(releases, older, await readMigrations());
+    const path = await makeBaseline(releases, older, await readMigrations(), createPgliteDatabase);
     throw new StartError(
       `${path} now stands for the migrations up to ${older.version}. Run \`npm test\`, commit the change, then run \`npm run release\` again.`,
     );

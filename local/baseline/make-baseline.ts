@@ -3,9 +3,12 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomically } from '#local/data-folder/files.ts';
-import { describeDatabase, type Description } from '#local/shared/describe-database.ts';
+import {
+  describeDatabase,
+  type Database,
+  type Description,
+} from '#local/shared/describe-database.ts';
 import { replacedFiles } from '#local/shared/migration-history.ts';
-import { createPgliteDatabase } from '#local/shared/pglite-database.ts';
 import { releasesFile, timeOf, type Release } from '#local/shared/releases.ts';
 import { projectRoot } from '#local/shared/settings.ts';
 import { migrationsFolder, schemaPaths, type SqlFile } from '#local/shared/sql-files.ts';
@@ -50,8 +53,13 @@ export function writeBaseline({ version, commit, migrations }: Release): SqlFile
   return { name: `${time}_baseline.sql`, sql: [head, ...parts].join('\n') };
 }
 
-async function describe(files: readonly SqlFile[]): Promise<Description> {
-  const database = await createPgliteDatabase(files);
+/** Makes a database of an empty hosted project on which these files were run. */
+type CreateDatabase = (
+  files: readonly SqlFile[],
+) => Promise<Database & { close: () => Promise<unknown> }>;
+
+async function describe(files: readonly SqlFile[], create: CreateDatabase): Promise<Description> {
+  const database = await create(files);
   try {
     return await describeDatabase(database);
   } finally {
@@ -77,6 +85,7 @@ export async function makeBaseline(
   releases: readonly Release[],
   release: Release,
   migrations: readonly SqlFile[],
+  createDatabase: CreateDatabase,
   root = projectRoot,
 ): Promise<string> {
   const made = writeBaseline(release);
@@ -86,8 +95,11 @@ export async function makeBaseline(
   );
   const replaced = replacedFiles(written);
   const wrong = differing(
-    await describe([made]),
-    await describe(migrations.filter(({ name }) => replaced.has(name))),
+    await describe([made], createDatabase),
+    await describe(
+      migrations.filter(({ name }) => replaced.has(name)),
+      createDatabase,
+    ),
   );
   if (wrong.length > 0)
     throw new StartError(

@@ -1,9 +1,11 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { makeBaseline } from '#local/baseline/make-baseline.ts';
 import { describeDatabase } from '#local/shared/describe-database.ts';
-import { readReleases, timeOf } from '#local/shared/releases.ts';
+import { findChangedMigrations } from '#local/shared/migration-history.ts';
+import { readMigrationChecksums, readReleases, timeOf } from '#local/shared/releases.ts';
 import { readMigrations, type SqlFile } from '#local/shared/sql-files.ts';
 import { pushMigrations } from '#local/supabase-project/supabase-cli.ts';
 import { restoreFrom } from '#tests/database/operation/restored-database.ts';
@@ -114,4 +116,34 @@ test('a shop that lacks some of the replaced migrations goes by the version befo
     `The database is older than ${release?.version ?? ''}. Upgrade to ${release?.version ?? ''} first`,
   );
   await expect(readFile(join(folder, 'calls'), 'utf8')).rejects.toThrow('ENOENT');
+});
+
+test('a release makes the baseline: it takes the place of its files, and only of the database that they make', async ({
+  skip,
+}) => {
+  const plainReleases = releases.slice(0, 3).map(({ baseline: _, ...one }) => one);
+  const last = plainReleases.at(-1);
+  if (last === undefined || !hasCommit(last.commit))
+    return skip('This clone has not the whole history.');
+  const root = await mkdtemp(join(tmpdir(), 'kasavu-baseline-'));
+  const folder = join(root, 'supabase/migrations');
+  try {
+    await cp('supabase/migrations', folder, { recursive: true });
+    const old = Object.keys(last.migrations).map((name): SqlFile => ({
+      name,
+      sql: readSource(last.commit, `supabase/migrations/${name}`),
+    }));
+    for (const { name, sql } of old) await writeFile(join(folder, name), sql);
+    const other = { name: old.at(-1)?.name ?? '', sql: 'create table public.mistake ();' };
+    await expect(
+      makeBaseline(plainReleases, last, [...old.slice(0, -1), other], createDatabaseOf, root),
+    ).rejects.toThrow(/make another database than its migrations: .*mistake/u);
+    await makeBaseline(plainReleases, last, old, createDatabaseOf, root);
+    const written = await readReleases(root);
+    expect(written.at(-1)?.baseline).toEqual(releases[2]?.baseline);
+    expect(findChangedMigrations(written, await readMigrationChecksums(root))).toEqual([]);
+    expect((await readdir(folder)).filter((name) => name in last.migrations)).toEqual([]);
+  } finally {
+    await rm(root, { recursive: true });
+  }
 });

@@ -1,8 +1,7 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findBaselineRelease, makeBaseline, writeBaseline } from '#local/baseline/make-baseline.ts';
+import { findBaselineRelease, writeBaseline } from '#local/baseline/make-baseline.ts';
 import {
   describeVersion,
   findChangedMigrations,
@@ -16,8 +15,7 @@ import {
   timeOf,
   type Release,
 } from '#local/shared/releases.ts';
-import type { SqlFile } from '#local/shared/sql-files.ts';
-import { hasCommit, readSource } from '#tests/git-sources.ts';
+import { hasCommit } from '#tests/git-sources.ts';
 
 const time = (number: number): string => `202601010000${String(number).padStart(2, '0')}`;
 const times = (from: number, to: number): string[] =>
@@ -126,33 +124,3 @@ test('the baselines of releases.json are the schemas of their commits', async ({
       );
   }
 });
-
-test('a release makes the baseline: it takes the place of its files, and only of the database that they make', async ({
-  skip,
-}) => {
-  const plainReleases = releases.slice(0, 3).map(({ baseline: _, ...one }) => one);
-  const last = plainReleases.at(-1);
-  if (last === undefined || !hasCommit(last.commit))
-    return skip('This clone has not the whole history.');
-  const root = await mkdtemp(join(tmpdir(), 'kasavu-baseline-'));
-  const folder = join(root, 'supabase/migrations');
-  try {
-    await cp('supabase/migrations', folder, { recursive: true });
-    const old = Object.keys(last.migrations).map((name): SqlFile => ({
-      name,
-      sql: readSource(last.commit, `supabase/migrations/${name}`),
-    }));
-    for (const { name, sql } of old) await writeFile(join(folder, name), sql);
-    const other = { name: old.at(-1)?.name ?? '', sql: 'create table public.mistake ();' };
-    await expect(makeBaseline(plainReleases, last, [other], root)).rejects.toThrow(
-      /make another database than its migrations: .*mistake/u,
-    );
-    await makeBaseline(plainReleases, last, old, root);
-    const written = await readReleases(root);
-    expect(written.at(-1)?.baseline).toEqual(releases[2]?.baseline);
-    expect(findChangedMigrations(written, await readMigrationChecksums(root))).toEqual([]);
-    expect((await readdir(folder)).filter((name) => name in last.migrations)).toEqual([]);
-  } finally {
-    await rm(root, { recursive: true });
-  }
-}, 120_000);
