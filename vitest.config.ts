@@ -45,7 +45,10 @@ export default defineConfig({
           exclude: ['tests/functions/platform/platform.test.ts'],
           setupFiles: ['tests/sample-settings.ts', 'tests/setup.ts'],
           // One database, mail server and payment provider for all files of a worker, emptied between them.
-          globalSetup: ['tests/functions/support/database-image.ts'],
+          globalSetup: [
+            'tests/functions/support/feature-lists.ts',
+            'tests/functions/support/database-image.ts',
+          ],
           isolate: false,
           // Ends a test that hangs. The slowest takes six seconds alone, and 30 on a machine with ten times the work.
           testTimeout: 90_000,
@@ -75,7 +78,10 @@ export default defineConfig({
           // Money and stock under faults, see docs/reliability.md. Replaces `fetch` in its process.
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
-          globalSetup: ['tests/functions/support/database-image.ts'],
+          globalSetup: [
+            'tests/functions/support/feature-lists.ts',
+            'tests/functions/support/database-image.ts',
+          ],
           setupFiles: ['tests/sample-settings.ts', 'tests/setup.ts'],
           // Each file opens a world of its own, and puts back what it replaced.
           isolate: false,

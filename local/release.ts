@@ -6,8 +6,10 @@ import { version } from '#core/platform/version.ts';
 import { writeFileAtomically } from './data-folder/files.ts';
 import { findExpired } from './shared/contract.ts';
 import { say, warn } from './shared/log.ts';
+import { findBaselineRelease, makeBaseline } from './baseline/make-baseline.ts';
+import { findChangedMigrations } from './shared/migration-history.ts';
+import { createPgliteDatabase } from './shared/pglite-database.ts';
 import {
-  findChangedMigrations,
   findUnfinished,
   readMigrationChecksums,
   readReleases,
@@ -58,6 +60,13 @@ async function release(): Promise<string> {
     throw new StartError(
       `These serve releases before ${releases.at(-2)?.version ?? ''}. Take them out:\n${expired.join('\n')}`,
     );
+  const older = findBaselineRelease(releases, version);
+  if (older && !older.baseline) {
+    const path = await makeBaseline(releases, older, await readMigrations(), createPgliteDatabase);
+    throw new StartError(
+      `${path} now stands for the migrations up to ${older.version}. Run \`npm test\`, commit the change, then run \`npm run release\` again.`,
+    );
+  }
   const commit = git('rev-parse', 'HEAD');
   const made: Release = { version, date, commit, migrations };
   const text = `${JSON.stringify([...releases, made], null, 2)}\n`;

@@ -71,14 +71,14 @@ const steps: Readonly<Record<string, { why: string; run: (shop: Shop) => Promise
     },
     migrate: {
       why: 'The new functions need the new database; the present ones work on it, too.',
-      run: ({ envFile }) => {
+      run: async ({ envFile }) => {
         loadEnvFile(envFile);
         const address = process.env['DATABASE_URL'];
         if (!address)
           throw new StartError(
             `DATABASE_URL is not in ${envFile}: it is the connection string of the database (Connect, Session pooler).`,
           );
-        pushMigrations(address);
+        await pushMigrations(address);
       },
     },
     deploy: { why: 'From here on the site is the new one.', run: awaitDeploy },

@@ -7,7 +7,7 @@ import type { SqlFile } from './sql-files.ts';
 
 /** SHA-256 by file name. */
 export const checksumsSchema = z.record(z.string(), z.string());
-type Checksums = z.infer<typeof checksumsSchema>;
+export type Checksums = z.infer<typeof checksumsSchema>;
 
 const releaseSchema = z.object({
   version: z.string().regex(/^\d+\.\d+\.\d+$/u),
@@ -16,10 +16,17 @@ const releaseSchema = z.object({
   commit: z.string().regex(/^[\da-f]{40}$/u),
   /** Every migration of the release. */
   migrations: checksumsSchema,
+  /** The one file that has been put in place of all of them, with its SHA-256. Its time is that of the last of them. */
+  baseline: z
+    .object({ file: z.string().regex(/^\d{14}_baseline\.sql$/u), sha256: z.string() })
+    .optional(),
 });
 export type Release = z.infer<typeof releaseSchema>;
 
 export const releasesFile = 'releases.json';
+
+/** The time that the name of a migration begins with, by which a database knows it. */
+export const timeOf = (file: string): string => file.slice(0, 14);
 
 /** Every release, oldest first. */
 export async function readReleases(root = projectRoot): Promise<Release[]> {
@@ -53,45 +60,8 @@ export function nextMigration(files: readonly string[], subject: string, now: Da
   return `${at.toISOString().replaceAll(/\D/gu, '').slice(0, 14)}_${subject}.sql`;
 }
 
-/** Faults against the rule that released migrations never change: one sentence for each file. */
-export function findChangedMigrations(
-  releases: readonly Release[],
-  current: Readonly<Checksums>,
-): string[] {
-  const released = new Map(
-    releases.flatMap(({ version, migrations }) =>
-      Object.entries(migrations).map(([file, hash]) => [file, { version, hash }] as const),
-    ),
-  );
-  const last = [...released.keys()].sort().at(-1) ?? '';
-  const changed = [...released].flatMap(([file, { version, hash }]) => {
-    if (!(file in current)) return [`${file} is gone: it belongs to ${version}.`];
-    return current[file] === hash
-      ? []
-      : [`${file} has changed since ${version}: put it back, and add a file for the change.`];
-  });
-  const early = Object.keys(current)
-    .filter((file) => !released.has(file) && file < last)
-    .map((file) => `${file} runs before ${last}, which is released: give it a later time.`);
-  return [...changed, ...early];
-}
-
 /** Migrations with lines of `npm run migration` that wait for their author: one sentence for each file. */
 export const findUnfinished = (files: readonly SqlFile[]): string[] =>
   files
     .filter(({ sql }) => /^-- BY HAND\b/mu.test(sql))
     .map(({ name }) => `${name} has lines "-- BY HAND": write what they name, then delete them.`);
-
-/** The release that a database with these migrations (their times) is at, for a sentence. */
-export function describeVersion(releases: readonly Release[], applied: readonly string[]): string {
-  const timesOf = ({ migrations }: Release): string[] =>
-    Object.keys(migrations).map((file) => file.slice(0, 14));
-  const release = releases.findLast((one) => timesOf(one).every((time) => applied.includes(time)));
-  const last = [...applied].sort().at(-1);
-  if (last === undefined) return 'at no migration';
-  const known = release ? timesOf(release) : [];
-  const more = applied.filter((time) => !known.includes(time)).length;
-  if (!release) return `at migration ${last}, of no release`;
-  if (more === 0) return `at ${release.version}`;
-  return `at ${release.version} and ${String(more)} later migration${more === 1 ? '' : 's'}, the last ${last}`;
-}

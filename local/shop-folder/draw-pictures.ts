@@ -24,7 +24,11 @@ function cloth(
   const side = height * 0.4;
   const sheet = (shift: number, fill: string): string =>
     tag('rect', {
-      ...{ x: width * 0.66 + shift, y: height * 0.2 + shift, width: side, height: side, fill },
+      x: width * 0.66 + shift,
+      y: height * 0.2 + shift,
+      width: side,
+      height: side,
+      fill,
       transform: `rotate(-7 ${String(width * 0.66)} ${String(height * 0.4)})`,
     });
   return [

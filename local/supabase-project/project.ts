@@ -89,7 +89,7 @@ export async function connectProject(
       );
     }
   }
-  pushMigrations(project.DATABASE_URL);
+  await pushMigrations(project.DATABASE_URL);
   await writeJson(markOf(folder), { url: project.SUPABASE_URL });
   const client = createClient(project.SUPABASE_URL, project.SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },

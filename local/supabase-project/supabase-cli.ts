@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isThisMachine } from '#core/platform/this-machine.ts';
+import { planRepair, readHistory } from '#local/shared/migration-history.ts';
+import { readReleases } from '#local/shared/releases.ts';
 import { projectRoot, readSettings } from '#local/shared/settings.ts';
 import { StartError } from '#local/shared/start-error.ts';
+import { connectToDatabase } from '#local/emulators/supabase/database/project.ts';
 import { sendEmailAddress } from '#local/emulators/supabase/auth/send-email-hook.ts';
 import { hookForwarderAddress } from './hook-forwarder.ts';
 
@@ -51,19 +54,31 @@ export function runSupabase(
 }
 
 /**
- * Applies the migrations that the database lacks. The password goes by the environment, because `ps` shows parameters to every
- * user of this machine. Without PGSSLMODE the CLI goes on without TLS when the server offers none; with PGSSLROOTCERT the
- * server's certificate is checked, too. Throws StartError when it fails.
+ * Applies the migrations that the database lacks, after its history has the baseline in place of what that replaces: the CLI
+ * refuses a history with migrations that this checkout no longer has. The password goes by the environment, because `ps` shows
+ * parameters to every user of this machine. Without PGSSLMODE the CLI goes on without TLS when the server offers none; with
+ * PGSSLROOTCERT the server's certificate is checked, too. Throws StartError when it fails, and for a database that is too old.
  */
-export function pushMigrations(databaseUrl: string): void {
+export async function pushMigrations(databaseUrl: string): Promise<void> {
+  const authority = process.env['PGSSLROOTCERT'];
+  const database = await connectToDatabase(databaseUrl, authority);
+  const history = await readHistory(database.query).finally(database.close);
+  const repair = planRepair(await readReleases(), history);
   const remote = new URL(databaseUrl);
   const PGPASSWORD = decodeURIComponent(remote.password);
   remote.password = '';
-  const remoteMode = process.env['PGSSLROOTCERT'] ? 'verify-full' : 'require';
+  const remoteMode = authority ? 'verify-full' : 'require';
   const PGSSLMODE =
     process.env['PGSSLMODE'] ?? (isThisMachine(remote.hostname) ? 'prefer' : remoteMode);
-  const words = ['db', 'push', '--yes', `--remote=${remote.href}`];
-  runSupabase(words, { PGPASSWORD, PGSSLMODE });
+  const onRemote = (...words: readonly string[]): void => {
+    runSupabase([...words, '--yes', `--remote=${remote.href}`], { PGPASSWORD, PGSSLMODE });
+  };
+  if (repair) {
+    // The baseline first: whatever stops this, the history still has all of one or the other.
+    onRemote('migration', 'repair', '--status', 'applied', ...repair.applied);
+    onRemote('migration', 'repair', '--status', 'reverted', ...repair.reverted);
+  }
+  onRemote('db', 'push');
 }
 
 /**

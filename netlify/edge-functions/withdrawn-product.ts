@@ -1,8 +1,9 @@
 /*
- * The page of a product that was taken out of the catalogue answers 404 at once, though its built page stands until the
- * next build. Pre-rendered pages stay what the CDN serves: this looks at one short list, cached by the CDN as well
- * (netlify/functions/product.ts), and lets everything else pass. In doubt, the built page is served; it
- * shows 'Product not found' by itself as soon as it has fetched the current product.
+ * What was withdrawn ends at once, though its built page stands until the next build: the page of a product that was taken out of the
+ * catalogue answers 404, and that of a product with a review that was hidden or erased is the one that a function fills, which has no
+ * reviews. Google's feed of reviews answers 503 meanwhile, and Google asks again. Pre-rendered pages stay what the CDN serves: this
+ * looks at one short list, cached by the CDN as well (netlify/functions/product.ts), and lets everything else pass. In doubt, the
+ * built page is served; that of a withdrawn product shows 'Product not found' by itself as soon as it has fetched the current product.
  *
  * The two pages that the shop's own functions fill or send, /product/template and /product/not-found, are 404 for everybody
  * who does not name that purpose (netlify/core/platform/http/static-page.ts).
@@ -13,42 +14,73 @@ const timeoutMs = 1_000;
 const staticPageHeader = 'x-static-page';
 const staticPages = ['/product/template', '/product/not-found'];
 const productPath = /^\/product\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/iu;
+const reviewFeed = '/feeds/google-reviews.xml';
 
-async function isWithdrawn(id: string, site: string): Promise<boolean> {
+type List = 'ids' | 'reviewed';
+
+async function readWithdrawn(site: string): Promise<Record<List, string[]>> {
+  const withdrawn: Record<List, string[]> = { ids: [], reviewed: [] };
   try {
     const answer = await fetch(new URL('/api/catalogue/withdrawn', site), {
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const { ids } = Object(await answer.json()) as { ids?: unknown };
-    return Array.isArray(ids) && ids.includes(id.toLowerCase());
+    const lists = Object(await answer.json()) as Partial<Record<List, unknown>>;
+    for (const list of ['ids', 'reviewed'] as const) {
+      const ids = lists[list];
+      if (Array.isArray(ids)) withdrawn[list] = ids.map(String);
+    }
   } catch {
-    return false;
+    // The built page is served.
   }
+  return withdrawn;
 }
 
-async function isGone(request: Request): Promise<boolean> {
-  const path = new URL(request.url).pathname.replace(/\/$/u, '');
-  if (staticPages.includes(path)) return !request.headers.has(staticPageHeader);
-  const id = productPath.exec(path)?.[1];
-  return id !== undefined && isWithdrawn(id, request.url);
-}
-
-/** Returns the 404 of a withdrawn product; `undefined` lets the request go on to the built page. */
-export default async function withdrawnProduct(request: Request): Promise<Response | undefined> {
-  if (!(await isGone(request))) return undefined;
-  const page = await fetch(new URL('/product/not-found', request.url), {
-    headers: { [staticPageHeader]: '1' },
-  });
-  const headers = new Headers(page.headers);
+/** Answers with another page of this site, which no cache keeps under this address. */
+async function answerWith(
+  request: Request,
+  path: string,
+  status: number,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const page = await fetch(new URL(path, request.url), { headers });
+  const answered = new Headers(page.headers);
   // The body has been unpacked on its way here, and the page is another one than these speak of.
   for (const name of ['content-encoding', 'content-length', 'etag', 'age', 'last-modified'])
-    headers.delete(name);
-  headers.set('cache-control', 'no-store');
-  return new Response(request.method === 'HEAD' ? null : page.body, { status: 404, headers });
+    answered.delete(name);
+  answered.delete('netlify-cdn-cache-control');
+  answered.set('cache-control', 'no-store');
+  return new Response(request.method === 'HEAD' ? null : page.body, {
+    status: page.ok ? status : page.status,
+    headers: answered,
+  });
+}
+
+const notFound = (request: Request): Promise<Response> =>
+  answerWith(request, '/product/not-found', 404, { [staticPageHeader]: '1' });
+
+/** Returns the answer in place of a built page that shows what was withdrawn; `undefined` lets the request go on to that page. */
+export default async function withdrawnProduct(request: Request): Promise<Response | undefined> {
+  const path = new URL(request.url).pathname.replace(/\/$/u, '');
+  if (staticPages.includes(path))
+    return request.headers.has(staticPageHeader) ? undefined : notFound(request);
+  const id = productPath.exec(path)?.[1]?.toLowerCase();
+  if (id === undefined && path !== reviewFeed) return undefined;
+  const { ids, reviewed } = await readWithdrawn(request.url);
+  if (id === undefined)
+    return reviewed.length === 0
+      ? undefined
+      : new Response('The feed is being built anew.', {
+          status: 503,
+          headers: { 'cache-control': 'no-store', 'retry-after': '3600' },
+        });
+  if (ids.includes(id)) return notFound(request);
+  return reviewed.includes(id)
+    ? answerWith(request, `/api/catalogue/product/${id}`, 200)
+    : undefined;
 }
 
 export const config = {
-  path: '/product/:id',
+  path: ['/product/:id', reviewFeed],
   method: ['GET', 'HEAD'],
   onError: 'bypass',
 };

@@ -28,7 +28,8 @@ async function productPage(request: Request, id: string): Promise<Response> {
 
 /**
  * GET /product/:id — a product that is newer than the last build, at its own address. Pre-rendered pages win
- * (`preferStatic`); this answers for the rest: 200 with the template filled, 301 for the address of an imported product in WooCommerce,
+ * (`preferStatic`); this answers for the rest, and at /api/catalogue/product/:id for a built page that shows a review which was hidden or
+ * erased since (netlify/edge-functions/withdrawn-product.ts): 200 with the template filled, 301 for the address of an imported product in WooCommerce,
  * 404 'Product not found', 503.
  *
  * ## Contract with the pages (src/pages/product)
@@ -87,19 +88,19 @@ const page = endpoint({
 });
 
 /**
- * GET /api/catalogue/withdrawn: `{ids}` of products whose built page still stands although they are gone. The CDN
- * caches the response until a product is taken out.
+ * GET /api/catalogue/withdrawn: `{ids, reviewed}`, products whose built page still stands although they are gone, and those with a
+ * review that is gone. The CDN caches the response until something is withdrawn.
  */
 const withdrawn = endpoint({
   route: 'catalogue/withdrawn',
   method: 'GET',
   handler: async ({ request }) =>
-    cachedJson({ ids: await listWithdrawn(await readDeployedVersion(request)) }, withdrawnTag),
+    cachedJson(await listWithdrawn(await readDeployedVersion(request)), withdrawnTag),
 });
 
 export default routeByAction({ withdrawn }, page);
 
 export const config: Config = {
-  path: ['/product/:id', '/api/catalogue/:action(withdrawn)'],
+  path: ['/product/:id', '/api/catalogue/:action(withdrawn)', '/api/catalogue/product/:id'],
   preferStatic: true,
 };

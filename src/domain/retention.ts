@@ -113,8 +113,11 @@ export const retentionDays: Readonly<Record<string, number>> = Object.fromEntrie
   ),
 );
 
-/** How long the refunds that somebody causes count: `fee_lost` of SQL `cost_limits`, in days. */
-export const refundsCountedForDays = 30;
+/**
+ * How long the uses of SQL `cost_limits` count for an account, phone or network, in days: `fee_lost`, `cash_order`, and all others. A job
+ * deletes them after that, the network of an order within a further day.
+ */
+export const countedForDays = { refunds: 30, cashOrders: 7, others: 1 } as const;
 
 /** A term in words: '90 days', '24 months', '9 years'. */
 function inWords({ days }: Pick<Term, 'days'>): string {
@@ -227,6 +230,12 @@ export const dataWeKeep: readonly KeptData[] = [
     what: 'Protection from abuse',
     data: 'A scrambled form of your IP address and your phone, and your account, with a count',
     why: 'to stop robots and guessing of passwords, and to count the refunds that you cause',
-    time: `2 days at most; of such refunds ${inWords({ days: refundsCountedForDays })}`,
+    time: [
+      `${inWords({ days: countedForDays.others + 1 })} at most`,
+      ...(cashOnDelivery === null
+        ? []
+        : [`of orders with cash on delivery ${inWords({ days: countedForDays.cashOrders })}`]),
+      `of such refunds ${inWords({ days: countedForDays.refunds })}`,
+    ].join('; '),
   },
 ];

@@ -491,8 +491,7 @@ begin
       -- Read again: a row before this one may have paid it.
       select * into v_order from public.orders where id = (v_row ->> 'found')::bigint;
       v_outcome := case
-        -- Release 1.3.0 sends no order_reference, and does not know this outcome.
-        when (v_row ->> 'is_unclear')::boolean and v_row ? 'order_reference' then 'several_orders'
+        when (v_row ->> 'is_unclear')::boolean then 'several_orders'
         when v_order.id is null then 'not_found'
         else private.receive_cash(v_order, (v_row ->> 'amount_paise')::bigint, v_row ->> 'reference')
       end;

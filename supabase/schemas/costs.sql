@@ -125,7 +125,7 @@ end;
 $$;
 
 -- The keys of a caller as {scope: key}, without those that are unknown. p_network is the text that the functions send:
--- 'ip:HASH' of an IPv4 address, '64:HASH 48:HASH' of an IPv6 address. Release 1.1.0 sends one hash without a prefix.
+-- 'ip:HASH' of an IPv4 address, '64:HASH 48:HASH' of an IPv6 address.
 create function private.cost_keys(p_account text, p_network text default null, p_phone_key text default null)
 returns jsonb
 language plpgsql
@@ -136,7 +136,7 @@ begin
   return jsonb_strip_nulls(jsonb_build_object(
     'account', p_account,
     'phone', case when p_phone_key is not null then private.phone_hash(p_phone_key) end,
-    'network', coalesce(substring(p_network from '64:([^ ]+)'), substring(p_network from '^[^: ]+$')),
+    'network', substring(p_network from '64:([^ ]+)'),
     'shared', substring(p_network from '(?:ip|48):([^ ]+)'),
     'all', ''
   ));
@@ -341,7 +341,7 @@ end;
 $$;
 
 -- Counts one use for a caller, as private.count_cost does, in a transaction of its own. Returns whether it is allowed.
--- p_account and p_network as in private.cost_keys. Raises 22023 for an unknown effect. Release 1.2.0 counts its codes here.
+-- p_account and p_network as in private.cost_keys. Raises 22023 for an unknown effect.
 create function public.count_cost(p_effect text, p_account text default null, p_network text default null)
 returns boolean
 language plpgsql
@@ -349,9 +349,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  if p_effect in ('sign_up_mail', 'login_mail') then
-    return public.count_code_mail(p_account::uuid, coalesce(p_network, 'ip:unknown'));
-  elsif not exists (select 1 from public.cost_limits l where l.effect = p_effect) then
+  if not exists (select 1 from public.cost_limits l where l.effect = p_effect) then
     raise exception 'there is no effect %', p_effect using errcode = '22023';
   end if;
   -- Most forms cause a mail.

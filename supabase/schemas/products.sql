@@ -182,11 +182,14 @@ create table public.product_changes (
   kind text not null check (kind in ('added', 'changed', 'hidden', 'deleted')),
   at timestamptz not null default clock_timestamp(),
   -- False when customers see the whole change without a build.
-  needs_build boolean not null default true
+  needs_build boolean not null default true,
+  -- True when a built page shows what nobody may see any more: a review that was hidden or erased.
+  withdraws boolean not null default false
 );
 
 create index product_changes_product_idx on public.product_changes (product_id, version desc);
 create index product_changes_at_idx on public.product_changes (at);
+create index product_changes_withdraws_idx on public.product_changes (version) where withdraws;
 
 alter table public.product_changes enable row level security;
 

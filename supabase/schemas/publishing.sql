@@ -86,6 +86,23 @@ as $$
   limit greatest(p_limit, 0);
 $$;
 
+-- Products with a review that was hidden or erased after p_after_version, the last one first. A build of that version still shows it on
+-- their pages and in the feed.
+create function public.withdrawn_reviews(p_after_version bigint, p_limit integer)
+returns setof uuid
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  select c.product_id
+  from public.product_changes c
+  where c.withdraws and c.version > coalesce(p_after_version, 0)
+  group by c.product_id
+  order by max(c.version) desc
+  limit greatest(p_limit, 0);
+$$;
+
 -- ── When a build may come ──
 -- These take the present as p_now, so that a test can play a month.
 
@@ -172,7 +189,8 @@ as $$
 $$;
 
 -- When the next automatic build is due, perhaps a time before p_now; null when no change needs one, infinity when it waits
--- for a newer change after failures. p_deployed_version was read from the live site.
+-- for a newer change after failures. p_deployed_version was read from the live site. A withdrawn review waits neither for a quiet
+-- time nor for the budget: the admin has published it before, so nobody else can cause many of them.
 create function private.next_build_at(
   p_now timestamptz, p_deployed_version bigint, p_quiet_seconds integer, p_deploys_per_month integer
 )
@@ -186,7 +204,12 @@ declare
   v_last public.builds;
   v_failures integer;
   v_retry_at timestamptz := '-infinity';
-  v_due timestamptz := (v_changes ->> 'newest_at')::timestamptz + make_interval(secs => p_quiet_seconds);
+  v_withdrawn_at constant timestamptz := (
+    select min(c.at) from public.product_changes c where c.withdraws and c.version > coalesce(p_deployed_version, 0)
+  );
+  v_due constant timestamptz := coalesce(
+    v_withdrawn_at, (v_changes ->> 'newest_at')::timestamptz + make_interval(secs => p_quiet_seconds)
+  );
 begin
   if (v_changes ->> 'to_build')::integer = 0 then
     return null;
@@ -210,7 +233,7 @@ begin
       )
       from private.builds_under_way(p_now, p_deployed_version) b
     ),
-    private.budget_allows_at(p_now, p_deploys_per_month),
+    case when v_withdrawn_at is null then private.budget_allows_at(p_now, p_deploys_per_month) end,
     v_retry_at
   );
 end;
@@ -260,7 +283,8 @@ $$;
 -- Records a build request and returns its id, or null when none is due. p_requested_by:
 --   admin  whenever it changes something: not when a build under way holds the changes, nor when everything is live
 --   auto   if a change after p_deployed_version needs a build, the newest change is p_quiet_seconds old, no build is under
---          way, and the month's budget of p_deploys_per_month has one (null: no budget). After a failure: at once if
+--          way, and the month's budget of p_deploys_per_month has one (null: no budget); a withdrawn review waits for a build under
+--          way alone. After a failure: at once if
 --          there is a newer change, else up to three times, half an hour apart.
 create function public.request_build(
   p_requested_by text, p_deployed_version bigint, p_quiet_seconds integer, p_deploys_per_month integer default null

@@ -40,7 +40,8 @@ for select to anon, authenticated using (state = 'published');
 
 grant select (id, product_id, created_at, stars, words, name, town, image, state, answer) on public.reviews to anon, authenticated;
 
--- What a page shows of a review has changed: the product waits for a build. An image that no review has any more is deleted as one of
+-- What a page shows of a review has changed: the product waits for a build, and one that is no longer shown is withdrawn at once
+-- (public.withdrawn_reviews). An image that no review has any more is deleted as one of
 -- products is (`pictures.sql`). By a trigger, so that a new way to change a review cannot forget either.
 create function private.follow_review()
 returns trigger
@@ -61,8 +62,8 @@ begin
     on conflict (path) do update set dropped_at = excluded.dropped_at, of_review = true;
   end if;
   if v_before is distinct from v_after then
-    insert into public.product_changes (version, product_id, name, kind)
-    select private.next_catalogue_version(), p.id, p.name, 'changed'
+    insert into public.product_changes (version, product_id, name, kind, withdraws)
+    select private.next_catalogue_version(), p.id, p.name, 'changed', v_after is null
     from public.products p
     where p.id = case tg_op when 'DELETE' then old.product_id else new.product_id end
       and not p.hidden and p.deleted_at is null;

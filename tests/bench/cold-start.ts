@@ -19,7 +19,9 @@ const { values: options } = parseArgs({ options: { runs: { type: 'string', defau
 const deploy = {
   site: { id: 'site-1' },
   payload: {
-    ...{ id: 'preview-1', state: 'ready', context: 'deploy-preview' },
+    id: 'preview-1',
+    state: 'ready',
+    context: 'deploy-preview',
     created_at: '2026-01-01T00:00:00Z',
   },
 };

@@ -67,8 +67,11 @@ const visit = (browser: Browser, address: string, isBare: boolean): Promise<Visi
     const { lcp, tbt } = await page.evaluate(() => window.benchTimings);
     const bytes = [...traffic.bytes.values()].reduce((sum, size) => sum + size, 0);
     return {
-      ...{ KB: bytes / 1024, requests: traffic.requests() },
-      ...{ LCP: lcp, TBT: tbt, CLS: await shifts() },
+      KB: bytes / 1024,
+      requests: traffic.requests(),
+      LCP: lcp,
+      TBT: tbt,
+      CLS: await shifts(),
     };
   });
 

@@ -150,8 +150,13 @@ try {
   /** Sends Razorpay's reports of a payment, which come once or again: its webhook and the form of in-app browsers. */
   async function deliver(orderId: string, paymentId: string): Promise<void> {
     const event = webhook(secrets.razorpayWebhookSecret, `bench${paymentId}`, 'payment.captured', {
-      ...{ id: paymentId, order_id: orderId, amount: totalPaise, currency: 'INR' },
-      ...{ status: 'captured', captured: true, method: 'upi' },
+      id: paymentId,
+      order_id: orderId,
+      amount: totalPaise,
+      currency: 'INR',
+      status: 'captured',
+      captured: true,
+      method: 'upi',
     });
     const form = {
       method: 'POST',
@@ -171,7 +176,9 @@ try {
   /** Refunds an order as the admin, and puts its unit back into stock. */
   async function refund(number: number, paymentId: string): Promise<void> {
     const request = {
-      ...{ key: randomUUID(), amountPaise: totalPaise, reason: 'Bench' },
+      key: randomUUID(),
+      amountPaise: totalPaise,
+      reason: 'Bench',
       restock: [{ productId: product, quantity: 1 }],
     };
     const { status, text } = await send(

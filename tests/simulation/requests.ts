@@ -214,8 +214,11 @@ export const cash = (
 export const readCashList = (world: World, cash: readonly (readonly [number, number])[]): Process =>
   admin(world, 'cash list', '/api/admin/cash/remittance', {
     rows: cash.map(([orderId, amountPaise], index) => ({
-      ...{ row: index + 2, orderId, amountPaise },
-      ...{ trackingNumber: '', reference: 'UTR1' },
+      row: index + 2,
+      orderId,
+      amountPaise,
+      trackingNumber: '',
+      reference: 'UTR1',
     })),
     save: true,
   });

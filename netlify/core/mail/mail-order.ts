@@ -90,7 +90,9 @@ export const orderAmounts = (order: Order): LetterPart =>
 export const orderProducts = ({ items }: Order): LetterPart =>
   tableOf(
     items.map(({ name, quantity, image }) => ({
-      ...{ label: sizedLabel(name, quantity), amount: null, image: mailImage(image) },
+      label: sizedLabel(name, quantity),
+      amount: null,
+      image: mailImage(image),
     })),
   );
 

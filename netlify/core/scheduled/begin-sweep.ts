@@ -27,7 +27,9 @@ export const beginSweep = (names: readonly string[]): Promise<SweepStart> =>
     'begin_sweep',
     {
       ...strangerMails,
-      ...{ p_steps: names, p_settings: sqlSettings, p_claim_days: retention.claim_files.days },
+      p_steps: names,
+      p_settings: sqlSettings,
+      p_claim_days: retention.claim_files.days,
       p_review_days: askAfterDays,
       p_cart_hours: cartMailAfterHours,
     },

@@ -59,7 +59,10 @@ function partsOf(
 ): Part[] {
   const provider = (): PaymentProvider => getPaymentProvider({ context });
   const part = (name: string, key: string, stages: readonly Stage[], work: Part['work']): Part => ({
-    ...{ name, key, stages, work },
+    name,
+    key,
+    stages,
+    work,
   });
   return [
     // The alerts come first, so that this run mails those about earlier runs.
@@ -87,7 +90,8 @@ function partsOf(
     part('credit notes', 'creditNotes', ['last'], (deadline) => issueCreditNotes({ deadline })),
     part('forget', 'forgotten', ['last'], forgetWhenDue),
     ...sweepSteps.map(({ name, stage, run }) => ({
-      ...{ name, stages: [stage] },
+      name,
+      stages: [stage],
       work: (deadline: number) => run({ request, context, deadline }),
     })),
   ];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { alertOfBuild, alertOfDeploys } from '#core/health/silence-alerts.ts';
 import { removeUnusedImages } from '#core/catalogue/image-files.ts';
 import { endDeletedProducts } from '#core/catalogue/products.ts';
+import { announceWithdrawal } from '#core/catalogue/withdrawn.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { requestBuild, readPublishState } from '#core/publishing/publish.ts';
 
@@ -21,6 +22,8 @@ export async function sweepCatalogue(
   catalogueState: string | null = null,
 ): Promise<CatalogueSweep> {
   const published = await requestBuild(request, 'auto');
+  // A review may have been erased: pages that the edge keeps back are looked up anew.
+  if (published) await announceWithdrawal(request);
   const state = await readPublishState(request);
   const { toBuild, build, nextAt, configured } = state;
   await alertOfBuild(build);

@@ -43,7 +43,10 @@ export async function noteFiles(
   const { outcome, freed } = await callFunction(
     'note_claim_files',
     {
-      ...{ p_order_id: orderId, p_kind: kind, p_paths: paths, p_keep: keep },
+      p_order_id: orderId,
+      p_kind: kind,
+      p_paths: paths,
+      p_keep: keep,
       p_max_total_bytes: seller.shipping.claimFilesMegabytes * 1_000_000,
     },
     outcomeSchema,

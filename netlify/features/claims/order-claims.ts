@@ -61,7 +61,13 @@ export async function claimState(order: Order): Promise<ClaimState> {
         ? null
         : new Date(Date.parse(deliveredAt) + seller.shipping.damageHours * 3_600_000).toISOString(),
     claims: rows.map(({ id, createdAt, late, answer, reason, amountPaise, replacementId }) => ({
-      ...{ id, createdAt, late, answer, reason, amountPaise, replacementId },
+      id,
+      createdAt,
+      late,
+      answer,
+      reason,
+      amountPaise,
+      replacementId,
     })),
   };
 }

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
 import { reviewsApi } from '#features/reviews/domain/reviews-api.ts';
 import { removeUnusedImages } from '#core/catalogue/image-files.ts';
+import { announceWithdrawal } from '#core/catalogue/withdrawn.ts';
 import { answer } from '#core/auth/admin-routes.ts';
+import { causeOf } from '#core/platform/cause-of.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
+import { requestBuild } from '#core/publishing/publish.ts';
 
 /** What SQL `decide_review` answers. */
 export const decideOutcomes = ['saved', 'changed', 'gone'] as const;
 
 export const routes = [
-  answer(reviewsApi.decide, async ({ params: { id = '' }, body, addLogFields }) => {
+  answer(reviewsApi.decide, async ({ request, params: { id = '' }, body, addLogFields }) => {
     addLogFields({ review: id, state: body.state });
     const args = {
       p_id: Number(id),
@@ -20,9 +23,18 @@ export const routes = [
     const outcome = /^[1-9]\d{0,14}$/u.test(id)
       ? await callFunction('decide_review', args, z.enum(decideOutcomes))
       : 'gone';
-    // A hidden review has no image any more.
-    if (outcome === 'saved' && body.seen.image !== null) await removeUnusedImages(10, 'reviews');
-    if (outcome === 'saved') return { ok: true };
+    if (outcome === 'saved') {
+      // A hidden review has no image any more.
+      if (body.seen.image !== null) await removeUnusedImages(10, 'reviews');
+      if (body.state === 'hidden') {
+        await announceWithdrawal(request);
+        // It is hidden whatever becomes of this: the sweep requests the build, too.
+        await requestBuild(request, 'auto').catch((error: unknown) => {
+          addLogFields({ build: causeOf(error) });
+        });
+      }
+      return { ok: true };
+    }
     if (outcome === 'changed')
       throw new HttpError(
         409,

@@ -17,7 +17,9 @@ export interface ReviewLink {
 }
 
 const argsOf = ({ id, linkVersion }: ReviewLink) => ({
-  ...{ p_order_id: id, p_link_version: linkVersion, p_days: linkDays.review },
+  p_order_id: id,
+  p_link_version: linkVersion,
+  p_days: linkDays.review,
 });
 
 /** The 404 of a link that is cut, changed, withdrawn or too old, and of an order that takes no reviews. */

@@ -37,7 +37,8 @@ export function usePush(): Push {
       if (title !== undefined) showToast(title);
     });
   return {
-    ...{ state, error },
+    state,
+    error,
     turnOn: (action) => {
       turn(action, turnPushOn, 'Notifications are not on', {
         on: 'Notifications are on',

@@ -38,10 +38,17 @@ const badges = {
   hidden: ['Hidden', 'badge-grey'],
 } as const;
 
-const done = {
-  published: ['Published', 'Customers see it once the page of the product is built.'],
-  hidden: ['Hidden', 'Customers do not see it.'],
-} as const;
+/** What a decision has done, for a review that was or was not published before. */
+function describeDecision(wanted: 'published' | 'hidden', wasPublished: boolean): [string, string] {
+  if (wanted === 'published')
+    return ['Published', 'Customers see it once the page of the product is built.'];
+  return [
+    'Hidden',
+    wasPublished
+      ? 'Its words and photo are gone from the page. Until the next build the page shows no reviews, and lists still count its stars.'
+      : 'Customers do not see it.',
+  ];
+}
 
 function Review({ review }: { review: InboxReview }) {
   const { id, stars, words, name, town, image, state } = review;
@@ -61,7 +68,7 @@ function Review({ review }: { review: InboxReview }) {
         // The list is refetched after a refusal, too: the customer may have changed the review.
         refetch(listsKey);
       });
-      const [title, description] = done[wanted];
+      const [title, description] = describeDecision(wanted, state === 'published');
       showToast(title, { description, tone: 'success' });
     });
   };

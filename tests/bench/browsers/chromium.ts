@@ -65,7 +65,9 @@ function commandsOf(call: Call): Send {
   };
   const onElement = async (objectId: unknown, functionDeclaration: string) => {
     const { result } = await call('Runtime.callFunctionOn', {
-      ...{ objectId, functionDeclaration, returnByValue: true },
+      objectId,
+      functionDeclaration,
+      returnByValue: true,
     });
     return remoteSchema.parse(result).value;
   };

@@ -44,8 +44,11 @@ async function start(processes: Processes): Promise<Send> {
   const binary = findMiniBrowser() ?? '';
   const port = String(await freePort());
   run('WebKitWebDriver', ['-p', port], {
-    ...{ DISPLAY: await startScreen(processes), GDK_BACKEND: 'x11', XDG_CONFIG_HOME: folder },
-    ...{ XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder },
+    DISPLAY: await startScreen(processes),
+    GDK_BACKEND: 'x11',
+    XDG_CONFIG_HOME: folder,
+    XDG_DATA_HOME: folder,
+    XDG_CACHE_HOME: folder,
   });
   const send = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -60,7 +63,8 @@ async function start(processes: Processes): Promise<Send> {
   await waitUntil('WebKitWebDriver', () => send('GET', '/status'));
   const args = ['--automation', '--javascript-can-open-windows-automatically=true'];
   const browser = {
-    ...{ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary, args } },
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary, args },
     // Records console errors while the page loads: MiniBrowser writes none under automation (seen in 2.50.6).
     pageLoadStrategy: 'none',
   };

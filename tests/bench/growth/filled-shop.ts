@@ -107,7 +107,9 @@ export async function withFilledShop<T>(
         redirect: 'manual',
         ...init,
         headers: {
-          ...{ cookie, origin, 'content-type': 'application/json' },
+          cookie,
+          origin,
+          'content-type': 'application/json',
           ...(headers as Record<string, string> | undefined),
         },
       });

@@ -92,7 +92,10 @@ export const purchaseRows = (chosen: (name: string) => boolean): RowGroup => ({
     return rows
       .filter(([name]) => chosen(name))
       .map(([name, key]) => ({
-        ...{ name, times: 10, sizes: inShops, unit: 'ms' as const },
+        name,
+        times: 10,
+        sizes: inShops,
+        unit: 'ms' as const,
         small: { cost: small[key], bytes: 0 },
         large: { cost: large[key], bytes: 0 },
       }));

@@ -76,7 +76,8 @@ async function storedProducts(shop: FilledShop, count: number): Promise<AdminPro
 }
 
 const waiting = (path: string, sizes: readonly [number, number]): ShopRow => ({
-  ...{ name: `${path}, chosen orders`, sizes },
+  name: `${path}, chosen orders`,
+  sizes,
   prepare: async (shop, count) => {
     const address = new URL(path + (queries[path] ?? ''), 'http://shop');
     address.searchParams.set('orders', (await ordersToPack(shop, count)).join(','));
@@ -163,7 +164,9 @@ const rows: readonly ShopRow[] = [
     prepare: async (shop, count) => {
       const orders = await ordersToPack(shop, count);
       const parcels = orders.map((order, row) => ({
-        ...{ row: row + 2, order, carrier: 'DTDC' },
+        row: row + 2,
+        order,
+        carrier: 'DTDC',
         trackingNumber: `D${String(77_000_000 + row)}`,
       }));
       return sends(shop, [['/api/admin/parcels', post({ rows: parcels, save: false })]]);
@@ -241,9 +244,12 @@ export function shopRows(chosen: (name: string) => boolean): RowGroup {
         ];
         const [from, to] = sizes ?? [1, 10];
         return {
-          ...{ name, times: to / from, unit: 'ms' },
+          name,
+          times: to / from,
+          unit: 'ms',
           sizes: sizes === undefined ? inShops : `${String(from)} → ${String(to)}`,
-          ...{ small: first, large: second },
+          small: first,
+          large: second,
         };
       });
     },

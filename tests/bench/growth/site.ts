@@ -179,7 +179,10 @@ export const siteRows = (chosen: (name: string) => boolean): RowGroup => ({
   async measure() {
     const [small, large] = [await measureSite('small'), await measureSite('large')];
     return names.filter(chosen).map((name): GrowthRow => ({
-      ...{ name, times: 10, sizes: '1,000 → 10,000 products', unit: units[name] },
+      name,
+      times: 10,
+      sizes: '1,000 → 10,000 products',
+      unit: units[name],
       small: { cost: small[name], bytes: 0 },
       large: { cost: large[name], bytes: 0 },
     }));

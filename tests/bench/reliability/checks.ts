@@ -18,7 +18,9 @@ const limit = '1800000';
 
 /** The project of vitest.config.ts that has a test file: that of its folder, or for a feature's test that of its name. */
 export const projectOf = (file: string): string =>
-  /\.(database|functions)\.test\.ts$/u.exec(file)?.[1] ?? file.split('/')[1] ?? '';
+  /\.(database|functions)\.test\.ts$/u.exec(file)?.[1] ??
+  (file.startsWith('src/') ? 'unit' : file.split('/')[1]) ??
+  '';
 
 /** Runs a file of tests with the long sizes of `times`, or only the tests that match `name`. */
 function vitest(file: string, name?: string): Command {

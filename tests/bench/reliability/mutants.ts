@@ -1,3 +1,5 @@
+import { linesOfFunction, type Target } from './target.ts';
+
 /** One change of a source file. */
 export interface Mutant {
   file: string;
@@ -67,20 +69,31 @@ const sqlChanges: readonly Change[] = [
 ];
 
 /** Changes the file on the lines that match, one thing at a time. */
-export function mutantsOf(file: string, text: string, lines: RegExp): Mutant[] {
+export function mutantsOf(
+  { file, within, lines }: Pick<Target, 'file' | 'within' | 'lines'>,
+  text: string,
+): Mutant[] {
+  const [first, end] = within === undefined ? [0, Infinity] : linesOfFunction(text, within);
+  const matches = (line: string, index: number): boolean =>
+    index >= first &&
+    index < end &&
+    (lines instanceof RegExp ? lines.test(line) : lines(line, index + 1));
   const changes = file.endsWith('.sql') ? sqlChanges : typescriptChanges;
   let start = 0;
   return text.split('\n').flatMap((content, index) => {
     const offset = start;
     start += content.length + 1;
-    if (!lines.test(content) || /^\s*(?:--|\/\/|\*|\/\*)/u.test(content)) return [];
+    if (!matches(content, index) || /^\s*(?:--|\/\/|\*|\/\*)/u.test(content)) return [];
     return changes.flatMap(([pattern, to]) =>
       [...content.matchAll(pattern)].map((found): Mutant => {
         const [from] = found;
         const changed = typeof to === 'string' ? to : to(from);
         const at = offset + found.index;
         return {
-          ...{ file, line: index + 1, from, to: changed },
+          file,
+          line: index + 1,
+          from,
+          to: changed,
           text: text.slice(0, at) + changed + text.slice(at + from.length),
         };
       }),

@@ -1,5 +1,5 @@
 import { ruleTargets } from './rule-targets.ts';
-import { migrationOf, type Target } from './target.ts';
+import { functionOf, type Target } from './target.ts';
 
 /** Lines that decide a signature, an amount or an owner, and then those of rules that one height of the tests shows. */
 export const targets: readonly Target[] = [
@@ -38,7 +38,7 @@ export const targets: readonly Target[] = [
     tests: ['tests/unit/cart/cart.test.ts', 'tests/unit/cart/cart-properties.test.ts'],
   },
   {
-    file: migrationOf('private.sum_rows'),
+    ...functionOf('private.sum_rows'),
     lines: /::integer \+ 5000|::integer \/ 2/u,
     tests: [
       'tests/database/checkout/charged-price.test.ts',
@@ -47,17 +47,17 @@ export const targets: readonly Target[] = [
     names: 'to the paisa|the rows are the same',
   },
   {
-    file: migrationOf('private.cart_subtotal'),
+    ...functionOf('private.cart_subtotal'),
     lines: /"offerPrice", p\.price\) \* 100\)::bigint \* l\.quantity\) end/u,
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
-    file: migrationOf('public.place_order'),
+    ...functionOf('public.place_order'),
     lines: /v_order\.total_paise <>/u,
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
-    file: migrationOf('private.place_cart'),
+    ...functionOf('private.place_cart'),
     lines:
       /total_paise =|p_expected_total_paise then|"offerPrice", p\.price\) \* 100\)::bigint \* l\.|v_subtotal \+ (?:v_fee|private)/u,
     tests: [
@@ -69,7 +69,7 @@ export const targets: readonly Target[] = [
     ],
   },
   {
-    file: migrationOf('public.mark_paid'),
+    ...functionOf('public.mark_paid'),
     lines:
       /p_amount_paise is (?:null or p_amount_paise <= 0|distinct)|is distinct from v_order\.(?:id|total_paise)/u,
     tests: ['tests/database/orders/payments.test.ts', 'tests/database/schema/limits.test.ts'],
@@ -86,17 +86,17 @@ export const targets: readonly Target[] = [
     tests: ['tests/functions/checkout/callback.test.ts'],
   },
   {
-    file: migrationOf('public.place_order'),
+    ...functionOf('public.place_order'),
     lines: /where user_id = p_user_id and idempotency_key/u,
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
-    file: migrationOf('private.place_cart'),
+    ...functionOf('private.place_cart'),
     lines: /o\.user_id = p_user_id and/u,
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
-    file: migrationOf('private.order_ids_of'),
+    ...functionOf('private.order_ids_of'),
     lines: /o\.user_id = p_user_id|o\.user_id is null and/u,
     tests: [
       'tests/database/operation/accounts.test.ts',
@@ -104,12 +104,12 @@ export const targets: readonly Target[] = [
     ],
   },
   {
-    file: migrationOf('private.confirmed_email'),
+    ...functionOf('private.confirmed_email'),
     lines: /where id = p_user_id and email_confirmed_at/u,
     tests: ['tests/database/operation/accounts.test.ts'],
   },
   {
-    file: migrationOf('public.own_invoice'),
+    ...functionOf('public.own_invoice'),
     lines: /o\.id = p_order_id and o\.id in/u,
     tests: ['tests/functions/checkout/foreign-orders.test.ts'],
   },

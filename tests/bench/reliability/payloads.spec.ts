@@ -77,8 +77,16 @@ test('payloads in every field of products, orders and messages run on no page an
   const planted = await plant(payloads, customer.session.user.id);
   const cart = planted.slice(0, 50).map(({ product, payload }) =>
     cartLine({
-      ...{ id: product, name: payload, description: payload, category: payload, images: [payload] },
-      ...{ price: 100, offerPrice: null, stock: 5, image_alts: [], attributes: {} },
+      id: product,
+      name: payload,
+      description: payload,
+      category: payload,
+      images: [payload],
+      price: 100,
+      offerPrice: null,
+      stock: 5,
+      image_alts: [],
+      attributes: {},
     }),
   );
   const [visitor, admin] = [

@@ -1,4 +1,4 @@
-import { migrationOf, type Target } from './target.ts';
+import { functionOf, type Target } from './target.ts';
 
 const costs = 'tests/functions/platform/costs.test.ts';
 const disputes = [
@@ -25,31 +25,31 @@ export const ruleTargets: readonly Target[] = [
     names: 'whatever door',
   },
   {
-    file: migrationOf('public.save_contact_message'),
+    ...functionOf('public.save_contact_message'),
     lines: /^ {2}if not private\.has_mail_left\(\) then/u,
     tests: [costs],
     names: 'a flood of strangers',
   },
   {
-    file: migrationOf('public.ask_account_deletion'),
+    ...functionOf('public.ask_account_deletion'),
     lines: /elsif not private\.has_mail_left\(\) then/u,
     tests: [costs],
     names: 'whatever door',
   },
   {
-    file: migrationOf('public.save_form_entry'),
+    ...functionOf('public.save_form_entry'),
     lines: /case when v_order_id is null then 'order_form'/u,
     tests: [costs],
     names: 'whatever door',
   },
   {
-    file: migrationOf('public.ask_stock_alert'),
+    ...functionOf('public.ask_stock_alert'),
     lines: /\) >= (?:200|3) then|offset 199/u,
     tests: ['tests/features/stock-alerts/stock-alerts.database.test.ts'],
     names: 'confirmed addresses may wait|invented addresses',
   },
   {
-    file: migrationOf('private.cost_left'),
+    ...functionOf('private.cost_left'),
     lines: /d\.units_left >= p_units/u,
     tests: [costs],
     names: 'whatever door',
@@ -87,7 +87,7 @@ export const ruleTargets: readonly Target[] = [
     tests: ['tests/unit/admin/save-product.test.ts'],
   },
   {
-    file: migrationOf('public.save_product'),
+    ...functionOf('public.save_product'),
     lines: /v_fields_changed := |v_wanted -> size is distinct|'stock_changed', /u,
     tests: [
       'tests/database/admin/admin-products.test.ts',
@@ -96,7 +96,7 @@ export const ruleTargets: readonly Target[] = [
   },
   // Time, deletion, and what a person reads in a mail.
   {
-    file: migrationOf('private.is_late'),
+    ...functionOf('private.is_late'),
     lines: /interval '5 minutes'/u,
     tests: ['tests/database/orders/late-payments.test.ts'],
     names: 'up to five minutes',
@@ -113,7 +113,7 @@ export const ruleTargets: readonly Target[] = [
     tests: ['tests/functions/payments/sweep.test.ts'],
   },
   {
-    file: migrationOf('private.add_stock'),
+    ...functionOf('private.add_stock'),
     lines: /where p\.id = added/u,
     tests: ['tests/database/orders/sweep.test.ts'],
   },
@@ -180,14 +180,14 @@ export const ruleTargets: readonly Target[] = [
     tests: ['tests/features/feeds/feeds.functions.test.ts'],
   },
   {
-    file: migrationOf('private.discount_of'),
+    ...functionOf('private.discount_of'),
     lines: /percent \+ 50\) \/ 100/u,
     tests: ['tests/database/checkout/discounts.test.ts'],
     names: 'half a paisa',
   },
   // What a bank decides about, and what it gave back.
   {
-    file: migrationOf('public.record_dispute'),
+    ...functionOf('public.record_dispute'),
     lines: /v_event = 'lost' then coalesce|v_event <> 'lost' or v_known|p\.lost_paise \+ v_lost/u,
     tests: [
       'tests/database/orders/disputes.test.ts',
@@ -195,59 +195,59 @@ export const ruleTargets: readonly Target[] = [
     ],
   },
   {
-    file: migrationOf('private.settle_lost_payment'),
+    ...functionOf('private.settle_lost_payment'),
     lines: /payment_status = 'REFUND_DUE' or/u,
     tests: disputes,
   },
   {
-    file: migrationOf('private.is_over_refunded'),
+    ...functionOf('private.is_over_refunded'),
     lines: /p_payment\.lost_paise < private\.possibly_refunded_paise/u,
     tests: disputes,
   },
   {
-    file: migrationOf('private.is_retryable'),
+    ...functionOf('private.is_retryable'),
     lines: /p_refund\.amount_paise <= private\.refundable_paise/u,
     tests: [...disputes, 'tests/database/orders/razorpay-refunds.test.ts'],
   },
   {
-    file: migrationOf('private.uncredited_paise'),
+    ...functionOf('private.uncredited_paise'),
     lines: /fulfilment <> 'cancelled' or p_order\.invoice_number/u,
     tests: disputes,
   },
   {
-    file: migrationOf('public.claim_refunds'),
+    ...functionOf('public.claim_refunds'),
     lines: /^ {4}where .* and not private\.awaits_bank\(r\)$/u,
     tests: ['tests/database/orders/disputes.test.ts'],
   },
   {
-    file: migrationOf('private.settle_payment'),
+    ...functionOf('private.settle_payment'),
     lines: /p\.amount_paise <= p\.lost_paise/u,
     tests: ['tests/database/orders/disputes.test.ts'],
   },
   {
-    file: migrationOf('private.phase_waits'),
+    ...functionOf('private.phase_waits'),
     lines: /'fraud'/u,
     tests: ['tests/database/orders/dispute-terms.test.ts'],
   },
   {
-    file: migrationOf('private.disputes_due'),
+    ...functionOf('private.disputes_due'),
     lines: /d\.event <> 'under_review'|interval '(?:24|6) hours'/u,
     tests: ['tests/database/orders/dispute-terms.test.ts'],
   },
   // Orders that are paid at the door.
   {
-    file: migrationOf('private.cash_amount'),
+    ...functionOf('private.cash_amount'),
     lines: /p_paise \+ 50/u,
     tests: ['tests/features/cash-on-delivery/whole-rupees.database.test.ts'],
   },
   {
-    file: migrationOf('private.cash_refusal'),
+    ...functionOf('private.cash_refusal'),
     lines:
       /confirmed_email\(p_user_id\) is null|r\.user_id = p_user_id or|r\.created_at > now|p_total_paise [<>] \(p_cash|pins'\) = 'array'|'yes'\) <> 'yes'/u,
     tests: cash,
   },
   {
-    file: migrationOf('private.cash_advance'),
+    ...functionOf('private.cash_advance'),
     lines: /least\(greatest\(private\.cash_amount\(|\), 100\), p_total_paise - 100\)/u,
     tests: cash,
     names: 'to the paisa',
@@ -259,34 +259,35 @@ export const ruleTargets: readonly Target[] = [
     names: 'to the paisa',
   },
   {
-    file: migrationOf('private.receive_cash'),
+    ...functionOf('private.receive_cash'),
     lines:
       /abs\(p_amount_paise - p_order\.cash_paise\) >=|p_amount_paise < p_order|p_order\.cash_paise = 0 or|release_reason = 'refused' then$/u,
     tests: [...cash, 'tests/features/cash-on-delivery/remittance.database.test.ts'],
   },
   {
-    file: migrationOf('public.refuse_cash_order'),
+    ...functionOf('public.refuse_cash_order'),
     lines: /v_order\.cash_paise = 0 or .* not v_order\.sold then/u,
     tests: cash,
   },
   {
-    file: migrationOf('public.end_unconfirmed_orders'),
+    ...functionOf('public.end_unconfirmed_orders'),
     lines: /hold_state = 'reserved' and hold_expires_at/u,
     tests: cash,
   },
   {
-    file: migrationOf('public.record_remittance'),
+    ...functionOf('public.record_remittance'),
     lines: /as is_unclear$|c\.is_sent$/u,
     tests: ['tests/features/cash-on-delivery/remittance.database.test.ts'],
   },
   {
-    file: migrationOf('private.is_cash_use'),
+    ...functionOf('private.is_cash_use'),
     lines: /p_order\.cash_confirmed_at is null or/u,
     tests: ['tests/features/cash-on-delivery/cash-ends.database.test.ts'],
     names: 'the limits of open orders',
   },
   {
-    file: migrationOf('private.online_paise'),
+    // A generated column, which stands beside the function.
+    file: functionOf('private.online_paise').file,
     lines: /coalesce\(hold_state = 'taken' and/u,
     tests: cash,
   },

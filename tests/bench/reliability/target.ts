@@ -5,12 +5,17 @@ import { findFiles } from '#tests/find-files.ts';
 /** Lines whose changes the tests must catch, and the tests nearest to them. */
 export interface Target {
   file: string;
+  /** The SQL function of that file whose lines they are. */
+  within?: string;
   /** Which of its lines. */
-  lines: RegExp;
+  lines: Lines;
   tests: readonly string[];
   /** The tests of these names alone. */
   names?: string;
 }
+
+/** Which lines of a file or function: by their text. */
+export type Lines = RegExp | ((line: string, number: number) => boolean);
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -18,10 +23,20 @@ const root = resolve(import.meta.dirname, '../../..');
  * The newest migration with this function, such as 'public.mark_paid': the database of the tests is made of migrations, and
  * no test can catch a change of an earlier text. Throws when there is none.
  */
-export function migrationOf(name: string): string {
+export function functionOf(name: string): Required<Pick<Target, 'file' | 'within'>> {
   const file = findFiles('supabase/migrations/*.sql', { cwd: root }).findLast((path) =>
     readFileSync(join(root, path), 'utf8').includes(` function ${name}(`),
   );
   if (file === undefined) throw new Error(`No migration creates ${name}`);
-  return file;
+  return { file, within: name };
+}
+
+/** The lines of the text, counted from 0, that create a function: `[first, end)`. */
+export function linesOfFunction(text: string, name: string): readonly [number, number] {
+  const lines = text.split('\n');
+  const first = lines.findLastIndex(
+    (line) => line.startsWith('create ') && line.includes(` function ${name}(`),
+  );
+  const end = lines.findIndex((line, index) => index > first && line === '$$;');
+  return [first, end];
 }

@@ -36,13 +36,13 @@ async function deliver({ origin, secrets }: EmbeddedStack, n: number, due: numbe
   const [index, event = ''] = [Math.floor(n / events.length), events[n % events.length]];
   const isCaptured = event !== 'payment.authorized';
   const payment = {
-    ...{
-      id: idOf('pay', index),
-      order_id: idOf('order', index),
-      amount: totalPaise,
-      currency: 'INR',
-    },
-    ...{ status: isCaptured ? 'captured' : 'authorized', captured: isCaptured, method: 'upi' },
+    id: idOf('pay', index),
+    order_id: idOf('order', index),
+    amount: totalPaise,
+    currency: 'INR',
+    status: isCaptured ? 'captured' : 'authorized',
+    captured: isCaptured,
+    method: 'upi',
   };
   const sent = webhook(secrets.razorpayWebhookSecret, randomUUID(), event, payment);
   try {

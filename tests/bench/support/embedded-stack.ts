@@ -116,7 +116,8 @@ export async function withStack(work: (stack: EmbeddedStack) => Promise<void>): 
 }
 
 const buildSchema = z.object({
-  ...{ state: z.string(), message: z.string() },
+  state: z.string(),
+  message: z.string(),
   finishedAt: z.string().nullable(),
 });
 

@@ -64,7 +64,9 @@ export async function measureFunctions(stack: EmbeddedStack): Promise<MeasuredFu
     const { pathname } = new URL(path, stack.origin);
     const route = routes.find(({ fits }) => fits(pathname))?.pattern;
     const request = {
-      ...{ method, path, headers },
+      method,
+      path,
+      headers,
       ...(route === undefined ? {} : { route }),
       ...(body === undefined ? {} : { body }),
     };

@@ -24,7 +24,8 @@ export async function installPackages(checkout: string): Promise<string> {
       for (const name of ['package.json', 'package-lock.json', '.npmrc'])
         await copyFile(join(checkout, name), join(target, name));
       execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], {
-        ...{ cwd: target, stdio: ['ignore', 'ignore', 'inherit'] },
+        cwd: target,
+        stdio: ['ignore', 'ignore', 'inherit'],
         shell: process.platform === 'win32',
       });
       await rename(target, folder).catch((error: unknown) => {

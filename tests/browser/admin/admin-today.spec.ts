@@ -16,24 +16,18 @@ import { shopCategory } from '#tests/browser/support/shop-category.ts';
 
 const nothing = { count: 0 } as const;
 const quiet = {
-  ...{
-    toPack: { ...nothing, orders: [] },
-    toShip: { ...nothing, orders: [] },
-    toAnswer: { ...nothing, messages: [] },
-  },
-  ...{
-    low: { ...nothing, products: [] },
-    soldOut: { ...nothing, products: [] },
-    money: { ...nothing, items: [] },
-  },
+  toPack: { ...nothing, orders: [] },
+  toShip: { ...nothing, orders: [] },
+  toAnswer: { ...nothing, messages: [] },
+  low: { ...nothing, products: [] },
+  soldOut: { ...nothing, products: [] },
+  money: { ...nothing, items: [] },
   claims: { ...nothing, claims: [] },
   holds: { ...nothing, orders: [] },
-  ...{
-    unsentMails: 0,
-    mailsStuckSince: null,
-    notice: null,
-    sales: { todayOrders: 0, todayPaise: 0, monthOrders: 3, monthPaise: 614_160 },
-  },
+  unsentMails: 0,
+  mailsStuckSince: null,
+  notice: null,
+  sales: { todayOrders: 0, todayPaise: 0, monthOrders: 3, monthPaise: 614_160 },
 };
 
 async function openToday(page: Page): Promise<void> {
@@ -147,7 +141,12 @@ test('closed checkout leads from Today to the notice, and publishing that failed
   await page.route('**/api/admin/publish', (route) =>
     route.fulfill({
       json: {
-        ...{ changes: [], count: 0, nextAt: null, deploys: null, empty: false, configured: true },
+        changes: [],
+        count: 0,
+        nextAt: null,
+        deploys: null,
+        empty: false,
+        configured: true,
         build: { state: 'failed', startedAt: null, publishedAt: null, reason: 'exit code: 2' },
       },
     }),

@@ -28,21 +28,17 @@ function stopAt(error: { message: string } | null): void {
 /** Puts a product of the test's own into the catalogue, after the build. */
 export async function insertProduct(changes: Partial<ProductRow> = {}): Promise<ProductRow> {
   const row: ProductRow = {
-    ...{
-      id: randomUUID(),
-      name: 'Test Product',
-      description: 'Made for a test.',
-      category: shopCategory(2).slug,
-      price: 1234.5,
-    },
-    ...{
-      offerPrice: null,
-      stock: 7,
-      images: [],
-      image_alts: [],
-      attributes: { size: 'Adjustable' },
-      ...changes,
-    },
+    id: randomUUID(),
+    name: 'Test Product',
+    description: 'Made for a test.',
+    category: shopCategory(2).slug,
+    price: 1234.5,
+    offerPrice: null,
+    stock: 7,
+    images: [],
+    image_alts: [],
+    attributes: { size: 'Adjustable' },
+    ...changes,
   };
   stopAt((await products().insert(row)).error);
   return row;
@@ -103,14 +99,13 @@ export async function imageOf(name: string): Promise<string> {
 }
 
 const storedSchema = z.object({
-  ...{
-    id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    stock: z.number(),
-    price: z.coerce.number(),
-  },
-  ...{ images: z.array(z.string()), image_alts: z.array(z.string()) },
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  stock: z.number(),
+  price: z.coerce.number(),
+  images: z.array(z.string()),
+  image_alts: z.array(z.string()),
 });
 
 /** A product as it is stored. */

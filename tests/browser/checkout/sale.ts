@@ -53,12 +53,12 @@ export async function placeOrder(
       'idempotency-key': randomUUID(),
     },
     body: JSON.stringify({
-      ...{ customer_name: customerName, customer_email: email, customer_phone: '+91 98470 12345' },
-      ...{
-        customer_address: '14 Temple Road, Vadakkumnathan West',
-        customer_city: 'Thrissur',
-        customer_postal_code: pin,
-      },
+      customer_name: customerName,
+      customer_email: email,
+      customer_phone: '+91 98470 12345',
+      customer_address: '14 Temple Road, Vadakkumnathan West',
+      customer_city: 'Thrissur',
+      customer_postal_code: pin,
       notes: 'Please wrap as a gift',
       products: lines.map(({ product, quantity }) => ({ product_id: product.id, quantity })),
       total_amount: (subtotal + platformFee(subtotal, shop.platformFeeBps)) / 100,
@@ -103,7 +103,12 @@ export async function sell(browser: Browser): Promise<Sale> {
     .toBe('COMPLETED');
   let context: BrowserContext | undefined;
   return {
-    ...{ id: order.number, customerName, email, paymentId, ring, chain },
+    id: order.number,
+    customerName,
+    email,
+    paymentId,
+    ring,
+    chain,
     openCustomer: async () => {
       context = await browser.newContext({
         baseURL: url,

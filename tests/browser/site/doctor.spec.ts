@@ -159,7 +159,9 @@ const rows: readonly Row[] = [
 
 const part = { ok: true };
 const wellReport: HealthReport = {
-  ...{ status: 'pass', version: '1.0.0', at: '2026-11-22T00:00:00.000Z' },
+  status: 'pass',
+  version: '1.0.0',
+  at: '2026-11-22T00:00:00.000Z',
   checks: {
     database: part,
     provider: part,
@@ -216,13 +218,12 @@ test('each fault of a deployed site is found, with what to do', async () => {
   const proxy = await startProxy(() => row?.make);
   const { url } = runningShop();
   const target = (changes: Partial<Target> = {}): Target => ({
-    ...{
-      env: { PUBLIC_SUPABASE_URL: url, SUPABASE_SECRET_KEY: stackSecrets().secretKey },
-      context: 'dev',
-      site: proxy.url,
-      embedded: true,
-    },
-    ...{ sendMail: false, triggerBuild: false },
+    env: { PUBLIC_SUPABASE_URL: url, SUPABASE_SECRET_KEY: stackSecrets().secretKey },
+    context: 'dev',
+    site: proxy.url,
+    embedded: true,
+    sendMail: false,
+    triggerBuild: false,
     supabaseApi: { address: url, token: undefined },
     netlifyApi: { address: url, token: undefined, siteId: undefined },
     ...changes,

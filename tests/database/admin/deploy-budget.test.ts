@@ -82,6 +82,32 @@ describe('reports of deploys that nobody requested here', () => {
   });
 });
 
+test('a review that is withdrawn waits for no budget and no quiet time, and one build takes all of them', async () => {
+  const withdraw = async (): Promise<void> => {
+    await database.run(`insert into public.product_changes (version, product_id, name, kind, withdraws)
+      select private.next_catalogue_version(), id, name, 'changed', true from public.products`);
+    await stamp();
+  };
+  await edit();
+  await deploys([10, 20, 30, 40, 50, 60]);
+  now = 5 * day;
+  const live = await edit();
+  now += 20;
+  // Six deploys a month are used up.
+  expect(await request('auto', live - 1, 6)).toBeNull();
+  await withdraw();
+  expect(await request('auto', live - 1, 6)).not.toBeNull();
+  await withdraw();
+  now += 5;
+  // A build is under way; the next one comes after it.
+  expect(await request('auto', live - 1, 6)).toBeNull();
+  now += 15;
+  expect(await request('auto', live - 1, 6)).not.toBeNull();
+  await database.run(`update public.builds set state = 'published' where state = 'requested'`);
+  now += 20;
+  expect(await request('auto', (await database.unpublished(0)).version, 6)).toBeNull();
+});
+
 describe('the share of a day', () => {
   test('is the rest of the budget divided by the days that are left, today among them', async () => {
     expect(await allowedAt(60)).toBeLessThanOrEqual(now);

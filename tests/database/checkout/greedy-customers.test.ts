@@ -97,7 +97,7 @@ test('one account holds a product at most 35 % of any two hours, whatever it sen
   expect(left.filter(isSoldOut).length).toBeGreaterThan(50);
 });
 
-const oneNetwork = (): string => 'n'.repeat(22);
+const oneNetwork = (): string => '64:one';
 test.each([
   { who: 'five accounts of one network', count: 5, stock: 5, share: 0.25, networkOf: oneNetwork },
   { who: 'five accounts of one network', count: 5, stock: 1, share: 0.25, networkOf: oneNetwork },
@@ -114,7 +114,7 @@ test.each([
     count: 6,
     stock: 1,
     share: 0.75,
-    networkOf: (at: number) => String(at % 3).repeat(22),
+    networkOf: (at: number) => `64:${String(at % 3)}`,
   },
 ])(
   '$who hold all $stock units of a product at most $share of any two hours',
@@ -142,7 +142,7 @@ test('five accounts of one network hold the last units of many products for as m
   await play(2, async (minute) => {
     // Each account once in five minutes.
     const index = minute % 5;
-    await database.place(accounts[index] ?? '', lines(index * 8, 8), { network: 'n'.repeat(22) });
+    await database.place(accounts[index] ?? '', lines(index * 8, 8), { network: '64:one' });
     lineMinutes += await database.value<number>(
       `select coalesce(sum(cardinality(last_units)), 0)::int from public.orders
        where hold_state = 'held' and hold_expires_at > clock_timestamp()`,
@@ -151,7 +151,7 @@ test('five accounts of one network hold the last units of many products for as m
   expect(lineMinutes).toBeGreaterThan(300);
   expect(lineMinutes).toBeLessThanOrEqual(10 * (windowMinutes / 2) + 40);
   expect(
-    await database.place(await database.addCustomer(), lines(0, 31), { network: 'm'.repeat(22) }),
+    await database.place(await database.addCustomer(), lines(0, 31), { network: '64:another' }),
   ).toEqual({ outcome: 'wait', reason: 'last_pieces', limit: 30 });
 });
 
@@ -160,11 +160,11 @@ test('each further network adds one hold of three minutes in two hours, paying w
   const accounts = await addCustomers(6);
   await play(2, async () => {
     for (const [at, account] of accounts.entries())
-      await database.place(account, line(), { network: String(at % 3).repeat(22) });
+      await database.place(account, line(), { network: `64:${String(at % 3)}` });
   });
   await sweep();
   const [fresh = '', other = ''] = await addCustomers(2);
-  const network = 'f'.repeat(22);
+  const network = '64:fresh';
   const short = await database.place(fresh, line(), { network });
   expect([short.outcome, await holdOf(short.order?.id)]).toEqual(['placed', 180]);
   // Opening the checkout again does not prolong it.
@@ -172,7 +172,7 @@ test('each further network adds one hold of three minutes in two hours, paying w
   expect(await holdOf(short.order?.id)).toBe(180);
   await database.release(short.order?.id ?? 0);
   for (const [account, from] of [
-    [fresh, 'g'.repeat(22)],
+    [fresh, '64:next'],
     [other, network],
   ] as const)
     expect(await database.place(account, line(), { network: from })).toMatchObject({
@@ -185,7 +185,7 @@ test('each further network adds one hold of three minutes in two hours, paying w
   expect(alerts).toMatchObject([{ topic: 'stock_held', name: 'Temple ring' }]);
   expect(Number(alerts[0]?.['minutes'])).toBeGreaterThanOrEqual(55);
   const paying = await database.placeOpen(await database.addCustomer(), line(), {
-    network: 'h'.repeat(22),
+    network: '64:honest',
   });
   expect(await database.markPaid(paying)).toBe('paid');
 });
@@ -194,7 +194,7 @@ test('many customers who hold some of a large stock change nothing for the next 
   ring = await database.addProduct({ stock: 100 });
   const accounts = await addCustomers(12);
   await play(2, (minute) =>
-    database.place(accounts[minute % 12] ?? '', line(), { network: String(minute % 12) }),
+    database.place(accounts[minute % 12] ?? '', line(), { network: `64:${String(minute % 12)}` }),
   );
   const order = await database.placeOpen(await database.addCustomer(), line());
   expect(await holdOf(order.id)).toBe(900);

@@ -66,7 +66,7 @@ test('customers of one network do not wait for each other’s order', async () =
   const order = (database: ShopDatabase, customerId: string, product: string): Promise<Placing> =>
     database.place(customerId, [{ product_id: product, quantity: 1 }], {
       expected: 102_360,
-      network: 'one-mobile-carrier',
+      network: 'ip:one-mobile-carrier',
     });
   await first.run('begin');
   try {
@@ -182,12 +182,10 @@ describe('carts of four products', () => {
     const deadlocks = (await postgres.deadlocks()) - before;
     const wrong = totals.filter(({ stock, bound }) => stock < 0 || stock + bound !== initial);
     reportFigures(2, {
-      ...{
-        connections: shopping,
-        carts: plans.length,
-        deadlocks,
-        'wrong stock sums': wrong.length,
-      },
+      connections: shopping,
+      carts: plans.length,
+      deadlocks,
+      'wrong stock sums': wrong.length,
     });
     expect([totals.length, wrong, deadlocks]).toEqual([products, [], 0]);
     // Every way was really taken.

@@ -25,7 +25,7 @@ async function fill(): Promise<number> {
 const pass = (minutes: number): Promise<unknown> =>
   database.query(`update public.costs set at = at - $1 * interval '1 minute' where true`, minutes);
 const code = (account: string): Promise<boolean> =>
-  database.value('select public.count_code_mail($1, $2)', account, crypto.randomUUID());
+  database.value('select public.count_code_mail($1, $2)', account, `64:${crypto.randomUUID()}`);
 const alerts = (): Promise<string[]> =>
   database.column(`select payload ->> 'topic' from public.outbox where kind = 'admin_alert'`);
 

@@ -73,6 +73,7 @@ test('every column that can hold a person’s data has a term, or a reason why i
       .map(({ table, column }) => [table, `${table}.${column}`] as const)
       .filter((names) => !names.some((name) => decided.has(name)))
       .map(([, name]) => name),
+    'Somebody’s data may be in these. Write their term into `retention` of src/domain/retention.ts and into `private.forget_subject`, or, when they name nobody, the reason into `settled` of this file.',
   ).toEqual([]);
   const names = new Set(columns.flatMap(({ table, column }) => [table, `${table}.${column}`]));
   expect([...decided].filter((name) => !name.startsWith('auth.') && !names.has(name))).toEqual([]);

@@ -17,7 +17,7 @@ describe('erasing a person', () => {
     const { paid } = await addPerson();
     await database.query(
       `update public.orders set notes = 'gate code 4711', gift_note = 'For Amma', recipient_name = 'Amma',
-         recipient_phone = '9895054321', admin_note = 'Difficult', network = 'n',
+         recipient_phone = '9895054321', admin_note = 'Difficult', network = 'ip:n',
          customer_phone = '9847012345', fulfilment = 'delivered' where id = $1`,
       paid,
     );

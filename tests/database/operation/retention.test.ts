@@ -363,6 +363,6 @@ E-mails to you: 30 days after it was sent, 60 days when it could not be sent${ca
 Contact form: 24 months
 Newsletter: 30 days when you do not confirm; otherwise until you ask us to erase it. When you leave, we write no more
 Back in stock: 7 days when you do not confirm; otherwise until that e-mail is sent, 12 months at most
-Protection from abuse: 2 days at most; of such refunds 30 days`,
+Protection from abuse: 2 days at most; ${cashOnDelivery === null ? '' : 'of orders with cash on delivery 7 days; '}of such refunds 30 days`,
   );
 });

@@ -18,7 +18,7 @@ import {
   profileFormSchema,
   stockAlertSchema,
 } from '#domain/checkout/forms.ts';
-import { refundsCountedForDays } from '#domain/retention.ts';
+import { countedForDays } from '#domain/retention.ts';
 import { shop } from '#settings/shop.ts';
 import { eachRow } from '#tests/each-row.ts';
 import { limitsOf, maxLength, numberIn, takes } from '#tests/database/support/limits.ts';
@@ -236,12 +236,32 @@ test('the wait that a customer reads is the limit of unpaid holds, in the window
   ).toEqual([{ scope: 'account', seconds: 7_200, most: checkoutSettings.maxHoldSeconds }]);
 });
 
-test('the privacy page names how long the refunds that somebody causes count', async () => {
+test('the privacy page names how long uses count for a person, and the sweep deletes them after that', async () => {
+  const days = await database.query<{ effect: string; days: number }>(
+    `select effect, max(seconds) / 86400 as days from public.cost_limits
+     where effect in (select l.effect from public.cost_limits l where l.scope <> 'all') group by effect having max(seconds) > 86400 order by effect`,
+  );
+  expect(days).toEqual([
+    { effect: 'cash_order', days: countedForDays.cashOrders },
+    { effect: 'fee_lost', days: countedForDays.refunds },
+  ]);
+  const rows = [
+    ['form_try', countedForDays.others],
+    ['cash_order', countedForDays.cashOrders],
+    ['fee_lost', countedForDays.refunds],
+  ] as const;
+  for (const [effect, kept] of rows)
+    for (const hours of [-1, 1])
+      await database.query(
+        `insert into public.costs (effect, scope, key, at) values ($1, 'network', $2, now() - make_interval(days => $3, hours => $4))`,
+        ...[effect, `${effect} ${hours > 0 ? 'old' : 'kept'}`, kept, hours],
+      );
+  await database.value('select public.note_sweep()');
   expect(
-    await database.query(
-      `select distinct seconds from public.cost_limits where effect = 'fee_lost'`,
+    await database.column(
+      `select key from public.costs where key like '% old' or key like '% kept' order by key`,
     ),
-  ).toEqual([{ seconds: refundsCountedForDays * 86_400 }]);
+  ).toEqual(['cash_order kept', 'fee_lost kept', 'form_try kept']);
 });
 
 test('a code and a channel are the same words in SQL and TypeScript', async () => {

@@ -71,7 +71,7 @@ export async function fillLargeShop(
   `);
   // Work that the sweep finds: holds, mails, notifications, refunds, failed cards, products that are back in stock.
   await database.run(`
-    update public.orders set network = 'network' || id % 9 where created_at > now() - interval '30 hours';
+    update public.orders set network = '64:network' || id % 9 where created_at > now() - interval '30 hours';
     update public.orders set hold_state = 'held', hold_expires_at = now() - interval '5 minutes', next_check_at = now() - interval '1 minute',
       status = 'PENDING', payment_status = 'PENDING'
     where id in (select id from public.orders where status = 'FAILED' order by id desc limit 12);

@@ -352,7 +352,9 @@ describe('what the mails brought', () => {
     await buy(customer, await database.addProduct());
     await buy(await database.addCustomer());
     expect(await brought()).toEqual({
-      ...{ sent: 1, orders: 2, paise: first.total_paise + second.total_paise },
+      sent: 1,
+      orders: 2,
+      paise: first.total_paise + second.total_paise,
     });
     await database.requestRefund(first.id, 5_000);
     await database.cancel(second.id);

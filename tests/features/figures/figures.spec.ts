@@ -16,22 +16,16 @@ test('figures are read as bars, as a table and against the period before, and cu
   const mark = `k${randomUUID().slice(0, 7)}`;
   const phone = `+91 9${String(Date.now()).slice(-9)}`;
   const order = (day: string, paise: number) => ({
-    ...{
-      merchant_transaction_id: `${settings.orderPrefix}${randomUUID().slice(0, 20)}`,
-      customer_name: `Meera ${mark}`,
-      customer_phone: phone,
-    },
-    ...{
-      created_at: `${day}T06:00:00Z`,
-      paid_at: `${day}T06:00:00Z`,
-      status: 'COMPLETED',
-      payment_status: 'COMPLETED',
-      fulfilment: 'delivered',
-    },
-    ...{
-      total_paise: paise,
-      items: [{ product_id: randomUUID(), name: `Kasu mala ${mark}`, quantity: 2, price: 100 }],
-    },
+    merchant_transaction_id: `${settings.orderPrefix}${randomUUID().slice(0, 20)}`,
+    customer_name: `Meera ${mark}`,
+    customer_phone: phone,
+    created_at: `${day}T06:00:00Z`,
+    paid_at: `${day}T06:00:00Z`,
+    status: 'COMPLETED',
+    payment_status: 'COMPLETED',
+    fulfilment: 'delivered',
+    total_paise: paise,
+    items: [{ product_id: randomUUID(), name: `Kasu mala ${mark}`, quantity: 2, price: 100 }],
   });
   await insertRows('orders', [
     order('2011-03-02', 300_000),

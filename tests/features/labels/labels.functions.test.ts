@@ -125,8 +125,13 @@ test('slips and labels of chosen orders are of any stage, and name those that do
 
 test('label and slip of an order that is paid at the door say what to collect, until it is paid', async () => {
   const row = {
-    ...{ id: 1001, customer_name: 'Anjali Menon', customer_postal_code: '682001' },
-    ...{ amount: 2_350, cash_paise: 188_000, hold_state: 'taken', status: 'PENDING' },
+    id: 1001,
+    customer_name: 'Anjali Menon',
+    customer_postal_code: '682001',
+    amount: 2_350,
+    cash_paise: 188_000,
+    hold_state: 'taken',
+    status: 'PENDING',
   };
   const pages = (order: ReturnType<typeof orderFromRow>) =>
     Promise.all(

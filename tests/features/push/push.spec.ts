@@ -30,7 +30,8 @@ async function bePhone(
       };
       if (given === null) return;
       const subscription = (): unknown => ({
-        ...{ endpoint: given.endpoint, toJSON: () => given },
+        endpoint: given.endpoint,
+        toJSON: () => given,
         options: {
           applicationServerKey: Uint8Array.from(
             atob((stored('key') ?? '').replaceAll('-', '+').replaceAll('_', '/')),

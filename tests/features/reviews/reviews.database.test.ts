@@ -35,7 +35,10 @@ interface Page {
 const page = (version = 0, days = 180): Promise<Page | null> =>
   database.value('select public.read_order_reviews($1, $2, $3)', order, version, days);
 const review = (productId: string, changes: object = {}) => ({
-  ...{ productId, stars: 5, words: 'Shines', keepsImage: true },
+  productId,
+  stars: 5,
+  words: 'Shines',
+  keepsImage: true,
   ...changes,
 });
 const save = async (reviews: object[], { version = 0, id = order } = {}): Promise<unknown> =>
@@ -256,7 +259,10 @@ describe('a link', () => {
     const found = await page();
     expect(found).toMatchObject({ name: 'Asha', town: 'Kochi' });
     expect(found?.products.find(({ id }) => id === ring)?.review).toEqual({
-      ...{ stars: 2, words: 'Too small', hasImage: false, state: 'published' },
+      stars: 2,
+      words: 'Too small',
+      hasImage: false,
+      state: 'published',
     });
     expect(await setImage(ring, 'products/late.webp')).toBe(false);
   });
@@ -285,6 +291,22 @@ describe('a review', () => {
     await decide('hidden', 'Not shown');
     expect(await changes()).toBe(3);
     expect(await decide('published', '', 999_999)).toBe('gone');
+  });
+
+  test('is withdrawn from the live page once it is hidden, and not before', async () => {
+    const live = (): Promise<number> =>
+      database.value('select version::int from public.catalogue_version');
+    const withdrawn = (version: number): Promise<string[]> =>
+      database.column('select public.withdrawn_reviews($1, 10)', version);
+    const before = await live();
+    await decide('published');
+    await decide('published', 'Thank you');
+    expect(await withdrawn(before)).toEqual([]);
+    const published = await live();
+    await decide('hidden');
+    expect(await withdrawn(published)).toEqual([ring]);
+    // The next build has it no more.
+    expect(await withdrawn(await live())).toEqual([]);
   });
 
   test('keeps its order to itself', async () => {

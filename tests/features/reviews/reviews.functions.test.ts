@@ -44,7 +44,11 @@ const ask = (action: string, body?: unknown, link = token): Promise<Answer> =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 const review = (changes: object = {}) => ({
-  ...{ productId: ring, stars: 4, words: 'It shines.', keepsImage: true, ...changes },
+  productId: ring,
+  stars: 4,
+  words: 'It shines.',
+  keepsImage: true,
+  ...changes,
 });
 const send = (changes: object = {}, more: object = {}): Promise<Answer> =>
   ask('send', { name: 'Anjali', town: 'Kochi', reviews: [review(changes)], ...more });
@@ -88,7 +92,10 @@ test('a review with an image reaches the admin, who publishes it with an answer'
   });
   stack.mail.mails.length = 0;
   expect(reviewOf(await send())).toEqual({
-    ...{ stars: 4, words: 'It shines.', hasImage: false, state: 'new' },
+    stars: 4,
+    words: 'It shines.',
+    hasImage: false,
+    state: 'new',
   });
   expect(reviewOf(await sendImage(await jpeg()))).toMatchObject({ hasImage: true });
   expect(reviewOf(await send({ stars: 5 }))).toMatchObject({ stars: 5, hasImage: true });
@@ -116,7 +123,8 @@ test('a review with an image reaches the admin, who publishes it with an answer'
     reviews: 0,
   });
   expect(reviewOf(await send({ words: 'Changed' }))).toMatchObject({
-    ...{ words: 'It shines.', state: 'published' },
+    words: 'It shines.',
+    state: 'published',
   });
   expect((await sendImage(await jpeg())).status).toBe(409);
   await eachRow(

@@ -84,12 +84,10 @@ describe('an order that is paid by hand', () => {
   test('is paid at once, takes its stock, and says how it was paid', async () => {
     const row = await soldRow({ ...byHand, quantity: 2, details: { email: 'anjali@example.com' } });
     expect(row).toMatchObject({
-      ...{
-        status: 'COMPLETED',
-        payment_status: 'COMPLETED',
-        stage: 'to_pack',
-        hold_state: 'taken',
-      },
+      status: 'COMPLETED',
+      payment_status: 'COMPLETED',
+      stage: 'to_pack',
+      hold_state: 'taken',
       next_check_at: null,
       user_id: null,
       total_paise: 200_000,

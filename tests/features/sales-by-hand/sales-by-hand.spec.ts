@@ -76,19 +76,15 @@ test('a sale on Instagram becomes an order with a link, which the customer pays:
   await expect(panel).toHaveCount(0);
 
   const order = {
-    ...{
-      key: crypto.randomUUID(),
-      lines: [{ product_id: ring.id, quantity: 1 }],
-      channel: 'whatsapp',
-      notes: '',
-      email: '',
-    },
-    ...{
-      name: 'Devika Nair',
-      phone: '9000000001',
-      handOver: true,
-      payment: { by: 'link', hours: 1 },
-    },
+    key: crypto.randomUUID(),
+    lines: [{ product_id: ring.id, quantity: 1 }],
+    channel: 'whatsapp',
+    notes: '',
+    email: '',
+    name: 'Devika Nair',
+    phone: '9000000001',
+    handOver: true,
+    payment: { by: 'link', hours: 1 },
     totalPaise: totalOf(Math.round(ring.price * 100)),
   };
   const made = await page.request.post('/api/admin/orders', {

@@ -9,7 +9,7 @@ let sessions = 0;
 const openSession = (step: number | null = null, recovery: string | null = null) => {
   sessions += 1;
   return database.value<string | null>(
-    `select public.open_admin_session($1, $2, 60, 'here', null, $3, $4)`,
+    `select public.open_admin_session($1, $2, 60, 'ip:here', null, $3, $4)`,
     String(sessions).padStart(64, '0'),
     fingerprint,
     step,
@@ -102,17 +102,20 @@ test('a confirmation lasts ten minutes, and the next needs the code', async () =
   expect(await readSession()).toMatchObject({ confirmed: true, second_factor: true });
   await age(11);
   expect(await readSession()).toMatchObject({ confirmed: false });
-  expect(await call('confirm_admin_session', id, 'here', null, 101, null)).toBe(false);
+  expect(await call('confirm_admin_session', id, 'ip:here', null, 101, null)).toBe(false);
   expect(await readSession()).toMatchObject({ confirmed: false });
-  expect(await call('confirm_admin_session', id, 'here', null, 102, null)).toBe(true);
+  expect(await call('confirm_admin_session', id, 'ip:here', null, 102, null)).toBe(true);
   expect(await readSession()).toMatchObject({ confirmed: true });
 });
 
 test('only wrong codes use up the attempts', async () => {
   await turnOn();
   const attempt = async () =>
-    (await database.value<{ allowed: boolean }>(`select public.count_login_attempt('here', null)`))
-      .allowed;
+    (
+      await database.value<{ allowed: boolean }>(
+        `select public.count_login_attempt('ip:here', null)`,
+      )
+    ).allowed;
   for (const step of [101, 102, 103]) {
     expect(await attempt()).toBe(true);
     expect(await openSession(step)).not.toBeNull();
@@ -140,7 +143,7 @@ describe('refunds without the password', () => {
     expect(await allow(id, 2, null, 20_000)).toBe(true);
     expect(await allow(id, 2, null, 1)).toBe(false);
     expect(await allow(await session(), 2, null, limit)).toBe(true);
-    expect(await call('confirm_admin_session', id, 'here', null, null, null)).toBe(true);
+    expect(await call('confirm_admin_session', id, 'ip:here', null, null, null)).toBe(true);
     expect(await allow(id, 2, null, limit)).toBe(true);
   });
 

@@ -70,11 +70,21 @@ const rows: readonly Row[] = [
   },
   {
     check: 'The migrations are applied',
-    make: [`delete from supabase_migrations.schema_migrations where version = '20261120001700'`],
+    make: [`delete from supabase_migrations.schema_migrations where version = '20261129000420'`],
     fix: [
-      `insert into supabase_migrations.schema_migrations (version, name) values ('20261120001700', 'grants')`,
+      `insert into supabase_migrations.schema_migrations (version, name) values ('20261129000420', 'disputed_money')`,
     ],
-    words: /^The database is at .+, this code expects one at .+ Not applied: 20261120001700/u,
+    words: /^The database is at .+, this code expects one at .+ Not applied: 20261129000420/u,
+  },
+  {
+    check: 'The migrations are applied',
+    make: [
+      `update supabase_migrations.schema_migrations set version = '20261120000100' where version = '20261129000300'`,
+    ],
+    fix: [
+      `update supabase_migrations.schema_migrations set version = '20261129000300' where version = '20261120000100'`,
+    ],
+    words: /Not applied: 20261120000200, .+ It is older than 1\.2\.0\. Upgrade to 1\.2\.0 first/u,
   },
   {
     check: 'The database is not newer than this checkout',

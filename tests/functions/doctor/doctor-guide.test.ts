@@ -243,10 +243,10 @@ const faults: Readonly<
   },
   'The migrations are applied': {
     make: () =>
-      sql(`delete from supabase_migrations.schema_migrations where version = '20261120001700'`),
+      sql(`delete from supabase_migrations.schema_migrations where version = '20261129000420'`),
     undo: () =>
       sql(
-        `insert into supabase_migrations.schema_migrations (version, name) values ('20261120001700', 'grants')`,
+        `insert into supabase_migrations.schema_migrations (version, name) values ('20261129000420', 'disputed_money')`,
       ),
   },
   'The database is not newer than this checkout': {

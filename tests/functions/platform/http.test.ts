@@ -8,6 +8,13 @@ import { networkOf } from '#core/platform/costs.ts';
 import { parseOrRefuse, readBytes } from '#core/platform/http/request-body.ts';
 import { eachRow } from '#tests/each-row.ts';
 
+/** Streams need `duplex`, which the type of RequestInit does not know. */
+const streamedPost = (body: ReadableStream): RequestInit & { duplex: 'half' } => ({
+  method: 'POST',
+  body,
+  duplex: 'half',
+});
+
 let lines: string[];
 
 beforeEach(() => {
@@ -81,8 +88,7 @@ test('a body above 64 KB is refused while it is read, announced or not', async (
         left -= 1;
       },
     });
-    // Streams need `duplex`, which the type of RequestInit does not know.
-    return new Request('https://kasavu.example/', { method: 'POST', body, ...{ duplex: 'half' } });
+    return new Request('https://kasavu.example/', streamedPost(body));
   };
   expect((await readBytes(streamed(4))).byteLength).toBe(64 * 1_024);
   await expect(readBytes(streamed(5))).rejects.toMatchObject({ status: 413 });
@@ -96,9 +102,7 @@ test('a body that does not arrive is given up after ten seconds', async () => {
         controller.enqueue(new Uint8Array(8));
       },
     });
-    const slow = readBytes(
-      new Request('https://kasavu.example/', { method: 'POST', body, ...{ duplex: 'half' } }),
-    );
+    const slow = readBytes(new Request('https://kasavu.example/', streamedPost(body)));
     const refused = expect(slow).rejects.toMatchObject({ status: 408, code: 'too_slow' });
     await vi.advanceTimersByTimeAsync(10_000);
     await refused;

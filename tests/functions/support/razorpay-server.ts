@@ -108,7 +108,13 @@ export async function startRazorpay(): Promise<RazorpayServer> {
   const { orders, payments, refunds, disputes } = records;
   return {
     ...served,
-    ...{ orders, payments, refunds, disputes, calls, orderRequests, faults },
+    orders,
+    payments,
+    refunds,
+    disputes,
+    calls,
+    orderRequests,
+    faults,
     reset() {
       sandbox.reset();
       for (const list of [calls, orderRequests, faults]) list.length = 0;

@@ -53,8 +53,14 @@ describe('a row of products', () => {
     const nulls = { description: null, offerPrice: null, images: null, attributes: null };
     for (const given of [bare, { ...bare, ...nulls, image_alts: null }])
       expect(productFromRow(given)).toMatchObject({
-        ...{ description: '', price: 1_000, offerPrice: null, stock: 0 },
-        ...{ sizes: [], images: [], imageAlts: [], attributes: {} },
+        description: '',
+        price: 1_000,
+        offerPrice: null,
+        stock: 0,
+        sizes: [],
+        images: [],
+        imageAlts: [],
+        attributes: {},
       });
   });
 

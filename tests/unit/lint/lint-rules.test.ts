@@ -143,6 +143,29 @@ test('the day of a moment is not cut from its text, which has the day in UTC', a
   ).toEqual([lines.map(() => days), [], []]);
 });
 
+test('an object literal is not spread into an object', async () => {
+  const found = [
+    'export const a = { ...{ b: 1, c: 2 } };',
+    'export const d = (e: object) => ({ ...e, ...{ f: 1 } });',
+  ];
+  const fine = [
+    'export const a = (b?: number) => ({ c: 1, ...(b === undefined ? {} : { b }) });',
+    'export const d = (e: object) => ({ ...e, f: { g: 1 } });',
+  ];
+  expect(
+    await complaints(
+      [
+        ['src/domain/probe.ts', found.join('\n')],
+        ['netlify/core/probe.ts', fine.join('\n')],
+      ],
+      /^shop\(spread\)$/u,
+    ),
+  ).toEqual([
+    found.map(() => 'Write these properties into the object itself, without `...{ }`.'),
+    [],
+  ]);
+});
+
 /** Every file of ours with code in it. */
 const sources = findFiles([
   '*.{ts,mjs}',

@@ -28,7 +28,9 @@ function commit(...files: string[]): string {
 /** Whether Netlify would build `to` after it built `from`. */
 function builds(from: string, to: string, hook = ''): boolean {
   const env = {
-    ...{ PATH: process.env['PATH'] ?? '', COMMIT_REF: to, INCOMING_HOOK_URL: hook },
+    PATH: process.env['PATH'] ?? '',
+    COMMIT_REF: to,
+    INCOMING_HOOK_URL: hook,
     CACHED_COMMIT_REF: from,
   };
   return spawnSync('bash', ['-c', command], { cwd: folder, env }).status !== 0;

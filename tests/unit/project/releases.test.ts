@@ -2,9 +2,8 @@ import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeVersion, findChangedMigrations } from '#local/shared/migration-history.ts';
 import {
-  describeVersion,
-  findChangedMigrations,
   findUnfinished,
   nextMigration,
   readMigrationChecksums,

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readMigrationChecksums, readReleases } from '#local/shared/releases.ts';
+import { foldHistory } from '#local/shared/migration-history.ts';
+import {
+  readMigrationChecksums,
+  readReleases,
+  timeOf,
+  type Release,
+} from '#local/shared/releases.ts';
+import { readMigrations } from '#local/shared/sql-files.ts';
 import { extractSources, hasCommit } from '#tests/git-sources.ts';
 
 /* In the minutes of an upgrade one version's functions run on the other one's database (docs/upgrading.md). */
@@ -22,10 +29,13 @@ const files = [
 
 const current = await readMigrationChecksums();
 const releases = await readReleases();
+/** The migrations of this checkout that the database of a release lacks, its history repaired. */
+function filesAfter({ migrations }: Release): string[] {
+  const { history } = foldHistory(releases, Object.keys(migrations).map(timeOf));
+  return Object.keys(current).filter((file) => !history.includes(timeOf(file)));
+}
 /** The last release whose database lacks a migration of this checkout. */
-const before = releases.findLast(({ migrations }) =>
-  Object.keys(current).some((file) => !(file in migrations)),
-);
+const before = releases.findLast((release) => filesAfter(release).length > 0);
 
 let copy = '';
 beforeEach(async () => {
@@ -51,9 +61,12 @@ async function runOrderTests(): Promise<string> {
 /** A later version's migration, when there is none yet: a column, and a function with one more argument that writes it. */
 async function inventMigration(): Promise<void> {
   const migrations = join(copy, 'supabase/migrations');
-  const checkout = await readFile(join(migrations, '20261120000800_checkout.sql'), 'utf8');
+  const texts = (await readMigrations(copy)).map(({ sql }) => sql).join('\n');
+  // The last file that has it, as the database has it.
   const [whole = ''] =
-    /^create function public\.attach_razorpay_order\(.*?^\$\$;$/msu.exec(checkout) ?? [];
+    texts
+      .match(/^create (?:or replace )?function public\.attach_razorpay_order\(.*?^\$\$;$/gmsu)
+      ?.slice(-1) ?? [];
   const changed = whole
     .replace('p_key_id text default null)', 'p_key_id text default null, p_wrap text default null)')
     .replace('set razorpay_order_id = ', 'set gift_wrap = p_wrap, razorpay_order_id = ');
@@ -122,8 +135,7 @@ test('orders are placed and paid by these sources on the database of the release
       filter: (path) => !/^local\/demo\/pictures$/u.test(path),
     });
   }
-  for (const file of Object.keys(current).filter((name) => !(name in before.migrations)))
-    await rm(join(copy, 'supabase/migrations', file));
+  for (const file of filesAfter(before)) await rm(join(copy, 'supabase/migrations', file));
   await leaveOutLaterGrants();
   expect(await runOrderTests()).toBe('passed');
 }, 180_000);

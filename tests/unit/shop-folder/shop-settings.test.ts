@@ -171,7 +171,9 @@ describe('placeholders', () => {
 
 test('what a shop leaves to the engine is named, for an upgrade that brings new settings', () => {
   const { lowStockBelow: _, ...shop } = {
-    ...{ lowStockBelow: 3, deploysPerMonth: 60, opensOn: '2026-12-10' },
+    lowStockBelow: 3,
+    deploysPerMonth: 60,
+    opensOn: '2026-12-10',
     ...shopFolder.shop,
     reviews: { ...shopFolder.shop.reviews, askAfterDays: 7 },
   };

@@ -11,7 +11,7 @@ import { StartError } from '#local/shared/start-error.ts';
 import { timed } from '#local/shared/timings.ts';
 import { dropUnusedArrayParsers } from './array-parsers.ts';
 import { restoreBrowserGrants } from './browser-grants.ts';
-import { checkMigrations } from './migration-record.ts';
+import { checkMigrations, repairHistory } from './migration-record.ts';
 import { storeObjectsIn } from './object-files.ts';
 import { listObjects } from './object-listing.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -77,6 +77,7 @@ export async function createDatabase(folder: DataFolder, hook: SendEmailHook): P
     },
     async migrate() {
       try {
+        await repairHistory(query);
         const { applied } = await timed('database: migrations', async () =>
           applyPendingMigrations(app),
         );

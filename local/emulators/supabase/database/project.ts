@@ -46,13 +46,14 @@ async function tlsFor(
   }
 }
 
-/** The data of a Supabase project, by the variables of the environment. Throws StartError. */
-export async function connectToProject(env: NodeJS.ProcessEnv): Promise<ShopData> {
-  const { success, data, error } = projectSchema.safeParse(env);
-  if (!success) throw new StartError(error.issues.map(({ message }) => message).join(' '));
+/** A connection to a database of a Supabase project, with TLS unless it is on this machine. Throws StartError. */
+export async function connectToDatabase(
+  address: string,
+  authority: string | undefined,
+): Promise<Pick<ShopData, 'query' | 'close'>> {
   const client = new pg.Client({
-    connectionString: data.DATABASE_URL,
-    ssl: (await tlsFor(new URL(data.DATABASE_URL).hostname, data.PGSSLROOTCERT)) ?? false,
+    connectionString: address,
+    ssl: (await tlsFor(new URL(address).hostname, authority)) ?? false,
   });
   try {
     await client.connect();
@@ -61,12 +62,18 @@ export async function connectToProject(env: NodeJS.ProcessEnv): Promise<ShopData
       `The database does not answer (${cause instanceof Error ? cause.message : String(cause)}).`,
     );
   }
-  const { storage } = createClient(data.SUPABASE_URL, data.SUPABASE_SECRET_KEY);
   return {
     query: async <Row>(sql: string, ...values: readonly unknown[]) =>
       (await client.query(sql, [...values])).rows as Row[],
-    storage,
-    markFilled: async () => Promise.resolve(),
     close: async () => client.end(),
   };
+}
+
+/** The data of a Supabase project, by the variables of the environment. Throws StartError. */
+export async function connectToProject(env: NodeJS.ProcessEnv): Promise<ShopData> {
+  const { success, data, error } = projectSchema.safeParse(env);
+  if (!success) throw new StartError(error.issues.map(({ message }) => message).join(' '));
+  const database = await connectToDatabase(data.DATABASE_URL, data.PGSSLROOTCERT);
+  const { storage } = createClient(data.SUPABASE_URL, data.SUPABASE_SECRET_KEY);
+  return { ...database, storage, markFilled: async () => Promise.resolve() };
 }

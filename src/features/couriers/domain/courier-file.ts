@@ -195,8 +195,16 @@ export const hasRowPerProduct = (chosen: ParcelColumns): boolean =>
 
 /** Stands for the products of an order that was imported without them. */
 const noItem: OrderItem = {
-  ...{ name: '', quantity: 0, price: 0, lineTotal: 0, discount: 0, estimated: false },
-  ...{ productId: null, image: null, category: null, hsn: null },
+  name: '',
+  quantity: 0,
+  price: 0,
+  lineTotal: 0,
+  discount: 0,
+  estimated: false,
+  productId: null,
+  image: null,
+  category: null,
+  hsn: null,
 };
 
 /** The file's rows, the headings first; one row an order, or one a product. */

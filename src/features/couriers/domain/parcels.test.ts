@@ -111,7 +111,10 @@ test('a file has at most as many numbers as one export has rows', () => {
 
 test('India Post’s numbers of every check digit are taken: where the rest is one it is 0, where there is none it is 5', () => {
   const rows = ['EM123456785IN', 'EM003000000IN', 'EM100010005IN'].map((trackingNumber, at) => ({
-    ...{ row: at + 2, order: String(1001 + at), trackingNumber, carrier: 'India Post' },
+    row: at + 2,
+    order: String(1001 + at),
+    trackingNumber,
+    carrier: 'India Post',
   }));
   expect(checkParcelRows(rows).faults).toEqual([]);
   const wrong = rows.map((row) => ({

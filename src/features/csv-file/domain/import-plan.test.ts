@@ -106,12 +106,16 @@ test('a fault shows the value of its cell, and suggests the intended category', 
   expect(faults).toEqual([
     { row: 2, column: 'Category', message: 'Did you mean “Bracelets”?', found: 'Bracelet' },
     {
-      ...{ row: 2, column: 'Price', found: 'abc' },
+      row: 2,
+      column: 'Price',
+      found: 'abc',
       message: 'Price must be in rupees, with two decimals at most',
     },
     { row: 3, column: 'Name', message: 'Name is required' },
     {
-      ...{ row: 4, column: 'Name', found: `${'n'.repeat(40)}…` },
+      row: 4,
+      column: 'Name',
+      found: `${'n'.repeat(40)}…`,
       message: expect.any(String) as string,
     },
   ]);

@@ -36,8 +36,14 @@ function fillDetails(order: OwnOrder): void {
   const { customerName: name, customerPhone: phone, address, city, postalCode } = order;
   const { giftNote, recipientName, recipientPhone } = order;
   saveCheckoutDraft(session.user.id, {
-    ...{ name, phone, address, city, postalCode },
-    ...{ giftNote, recipientName, recipientPhone },
+    name,
+    phone,
+    address,
+    city,
+    postalCode,
+    giftNote,
+    recipientName,
+    recipientPhone,
   });
 }
 

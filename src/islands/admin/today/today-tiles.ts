@@ -28,7 +28,9 @@ const orderEntry = ({
   customerName: string;
   pieces: number;
 }) => ({
-  ...{ key: String(id), text: customerName || `Order ${String(id)}`, aside: countLabel(pieces) },
+  key: String(id),
+  text: customerName || `Order ${String(id)}`,
+  aside: countLabel(pieces),
 });
 
 /** The tiles that have something in them. */

@@ -154,8 +154,10 @@ test('what a bank gave back stands in the order, is not sent again, and is credi
   await openOrder(page, sale);
   await popupText(page, 'Invoice');
   const { error } = await supabaseAs('shop').rpc('record_dispute', {
-    ...{ p_payment_id: sale.paymentId, p_dispute_id: `disp_${sale.paymentId}` },
-    ...{ p_event: 'lost', p_amount_paise: totalOf(order) },
+    p_payment_id: sale.paymentId,
+    p_dispute_id: `disp_${sale.paymentId}`,
+    p_event: 'lost',
+    p_amount_paise: totalOf(order),
   });
   expect(error).toBeNull();
   await page.reload();

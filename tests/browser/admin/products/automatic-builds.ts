@@ -17,7 +17,8 @@ export async function holdAutomaticBuilds(): Promise<void> {
   const nextDay = Date.now() + 86_400_000;
   await insertRows('builds', [
     {
-      ...{ requested_by: 'auto', state: 'building' },
+      requested_by: 'auto',
+      state: 'building',
       requested_at: new Date(asked).toISOString(),
       // The admin page asks for a build of its own accord only when the last one began before the last change.
       started_at: new Date(nextDay).toISOString(),

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import withdrawnProduct from '#netlify/edge-functions/withdrawn-product.ts';
 import { adminProductSchema } from '#domain/admin/products/product-input.ts';
+import { serveFetch } from '#tests/functions/support/serve-fetch.ts';
 import type { Answer } from '#tests/functions/support/stack.ts';
 import { input, openProductRequests } from './product-requests.ts';
 
@@ -97,4 +98,43 @@ describe('deleting', () => {
     ).toBeUndefined();
     stack.database.setDown(false);
   });
+});
+
+test('a hidden review leaves the page of its product and the feed at once, and a build is requested at once', async () => {
+  const hooks: string[] = [];
+  const hook = await serveFetch((request) => {
+    hooks.push(request.method);
+    return Promise.resolve(new Response(''));
+  });
+  vi.stubEnv('BUILD_HOOK_URL', hook.url);
+  try {
+    const [reviewed, other] = [await stored({ name: 'Lotus ring' }), await stored()];
+    const [review] = await stack.sql<{ id: number }>(
+      `insert into public.reviews (product_id, stars, words, name, state) values ($1, 2, 'It broke.', 'Asha', 'published') returning id::int`,
+      reviewed.id,
+    );
+    await publishAll();
+    const openFeed = (): Promise<Response | undefined> =>
+      withdrawnProduct(new Request(`${requests.siteUrl}/feeds/google-reviews.xml`));
+    expect([await openBuilt(reviewed.id), await openFeed()]).toEqual([undefined, undefined]);
+    const seen = { stars: 2, words: 'It broke.', name: 'Asha', town: '', image: null };
+    const decided = await requests.askAdmin('POST', `/api/admin/reviews/${String(review?.id)}`, {
+      state: 'hidden',
+      answer: '',
+      seen,
+    });
+    expect(decided.status).toBe(200);
+    const page = await openBuilt(reviewed.id);
+    expect([page?.status, page?.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await page?.text()).toBe('<h1>Lotus ring</h1>');
+    expect((await openFeed())?.status).toBe(503);
+    expect(await openBuilt(other.id)).toBeUndefined();
+    expect(hooks).toEqual(['POST']);
+    await publishAll();
+    expect([await openBuilt(reviewed.id), await openFeed()]).toEqual([undefined, undefined]);
+  } finally {
+    vi.stubEnv('BUILD_HOOK_URL', undefined);
+    await hook.close();
+    await stack.sql('delete from public.reviews where true');
+  }
 });

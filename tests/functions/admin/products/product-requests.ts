@@ -30,6 +30,8 @@ export interface ProductRequests {
   siteUrl: string;
   /** The admin's request under /api/admin/products. */
   ask: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** The admin's request under any path. */
+  askAdmin: (method: string, path: string, body?: unknown) => Promise<Answer>;
   /** The admin's request at /api/admin/featured. */
   askFeatured: (method: string, body?: unknown) => Promise<Answer>;
   create: (product?: unknown, id?: unknown) => Promise<Answer>;
@@ -51,6 +53,12 @@ export async function openProductRequests(): Promise<ProductRequests> {
     if (pathname === '/build.json' && built) return Response.json(built);
     if (pathname === '/product/not-found')
       return new Response('<h1>Product not found</h1>', { headers: { 'x-frame-options': 'DENY' } });
+    if (pathname === '/product/template') return new Response('<h1>__PRODUCT_NAME__</h1>');
+    if (pathname === '/feeds/google-reviews.xml') return new Response('<feed/>');
+    if (pathname.startsWith('/api/catalogue/product/')) {
+      const { status, text } = await stack.call(productEndpoint, pathname);
+      return new Response(text, { status });
+    }
     if (pathname === '/api/catalogue/withdrawn') {
       const { text } = await stack.call(productEndpoint, pathname);
       return new Response(text, { headers: { 'content-type': 'application/json' } });
@@ -69,6 +77,7 @@ export async function openProductRequests(): Promise<ProductRequests> {
     stack,
     siteUrl: site.url,
     ask,
+    askAdmin: (method, path, body) => admin.ask(method, path, body),
     askFeatured: (method, body) => admin.ask(method, '/api/admin/featured', body),
     create,
     stored: async (product = {}) =>

@@ -51,16 +51,20 @@ describe('a catalogue of Meta or Google', () => {
   });
 
   const single = {
-    ...{
-      id: 'a',
-      title: 'Leaf earrings',
-      price: '999 INR',
-      sale_price: '',
-      availability: 'in stock',
-    },
-    ...{ link: 'https://o.example/p/a', image_link: 'https://o.example/a.jpg' },
-    ...{ item_group_id: '', size: '', material: '', product_type: 'Earrings' },
-    ...{ quantity_to_sell_on_facebook: '', quantity: '7', sale_price_effective_date: '' },
+    id: 'a',
+    title: 'Leaf earrings',
+    price: '999 INR',
+    sale_price: '',
+    availability: 'in stock',
+    link: 'https://o.example/p/a',
+    image_link: 'https://o.example/a.jpg',
+    item_group_id: '',
+    size: '',
+    material: '',
+    product_type: 'Earrings',
+    quantity_to_sell_on_facebook: '',
+    quantity: '7',
+    sale_price_effective_date: '',
   };
 
   test('a blank cell does not hide the other column of the same fact', () => {

@@ -27,8 +27,14 @@ describe('WooCommerce', () => {
   };
   const variable = { ...simple, ID: '44', SKU: '', Type: 'variable', Stock: '' };
   const size = (value: string, stock: string) => ({
-    ...{ ...simple, Type: 'variation', ID: `9${value}`, SKU: '', Parent: 'id:44', Stock: stock },
-    ...{ 'Attribute 1 name': 'Size', 'Attribute 1 value(s)': value },
+    ...simple,
+    Type: 'variation',
+    ID: `9${value}`,
+    SKU: '',
+    Parent: 'id:44',
+    Stock: stock,
+    'Attribute 1 name': 'Size',
+    'Attribute 1 value(s)': value,
   });
 
   test('is read: variations are sizes, lists have commas, weights are grams, and a slug is that of the name', () => {
