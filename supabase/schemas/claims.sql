@@ -1,12 +1,6 @@
 -- Damage claims: a customer reports what arrived damaged, with photos and a video. The admin answers with a refund, a
 -- replacement or a reason. Functions lock the order first, as everywhere, then its claims.
 
-alter table public.orders add column replaces bigint references public.orders (id);
-
-comment on column public.orders.replaces is 'The order whose damaged items this free one replaces';
-
-create index orders_replaces_idx on public.orders (replaces);
-
 create table public.claims (
   id bigint generated always as identity primary key,
   order_id bigint not null references public.orders (id),
