@@ -226,7 +226,8 @@ end;
 $$;
 
 -- Takes an order that needs no payment, or no further one, before it is sent: its stock waits for the shop's word, and the
--- customer and the shop get a mail. The caller has locked the order, which holds its stock.
+-- customer and the shop get a mail. The caller has locked the order, which holds its stock. A last unit for which nothing is paid waits
+-- for two days at most, because nobody else can buy it.
 create function private.reserve_order(p_order public.orders)
 returns public.orders
 language plpgsql
@@ -234,11 +235,14 @@ set search_path = ''
 as $$
 declare
   v_order public.orders;
+  v_last_units constant text[] := case when p_order.kind = 'door' then private.last_units_of(p_order) else '{}' end;
 begin
   update public.orders
   set hold_state = 'reserved',
-      hold_expires_at = clock_timestamp() + make_interval(secs => coalesce(confirm_seconds, 86400)),
-      last_units = '{}',
+      hold_expires_at = clock_timestamp() + make_interval(secs => least(
+        coalesce(confirm_seconds, 86400), case when v_last_units = '{}' then 2147483647 else 172800 end
+      )),
+      last_units = v_last_units,
       next_check_at = null,
       checks = 0
   where id = p_order.id
@@ -534,6 +538,10 @@ begin
   )
   returning * into v_order;
   if p_cash is not null and private.online_paise(v_order) = 0 then
+    v_refusal := private.last_unit_refusal(v_order);
+    if v_refusal is not null then
+      return jsonb_build_object('outcome', 'no_cash', 'reason', v_refusal);
+    end if;
     return private.order_result('reserved', private.reserve_order(v_order));
   end if;
   return private.limit_hold(v_order, v_now, p_hold_seconds);
@@ -545,7 +553,7 @@ $$;
 --   placed, reused   with the order, whose online_paise are to be paid now
 --   reserved         with the order: nothing is to be paid before it is sent (p_cash without an advance); repeated when another
 --                    request placed it
---   no_cash          with reason, see private.cash_refusal: this order cannot be paid at the door
+--   no_cash          with reason, see private.cash_refusal and private.last_unit_refusal: this order cannot be paid at the door
 --   paid             with the order: this key's order is already paid
 --   expired          this key's order has ended, or was for another cart or price. The client must use a new key
 --   closed           with until, the last day: the notice closes checkout. Open orders can still be reused

@@ -74,8 +74,8 @@ as $$
   select p_order_id in (select private.order_ids_of(p_user_id));
 $$;
 
--- Whether damage can be reported: the order is shipped or delivered, and not refunded in full. A free replacement counts as paid. Before its
--- delivery a parcel that is paid at the door may still be refused; then the courier has the cash. Same as isClaimable in
+-- Whether damage can be reported, see `claim` of private.order_answers. Before its delivery a parcel that is paid at the door may still be
+-- refused; then the courier has the cash. Same as isClaimable in
 -- src/features/claims/domain/claimable.ts.
 create function private.is_claimable(p_order public.orders)
 returns boolean
@@ -84,7 +84,11 @@ stable
 set search_path = ''
 as $$
 begin
-  return p_order.sold and (p_order.fulfilment = 'delivered' or (p_order.fulfilment = 'shipped' and p_order.paid));
+  return case (private.answers_of(p_order.state, p_order.kind)).claim
+    when 'sent' then p_order.fulfilment in ('shipped', 'delivered')
+    when 'delivered' then p_order.fulfilment = 'delivered'
+    else false
+  end;
 end;
 $$;
 

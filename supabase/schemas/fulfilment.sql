@@ -258,7 +258,7 @@ begin
     );
   end loop;
   update public.orders o
-  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200),
+  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200), ended_by = 'shop',
       -- A bank may have given it back before.
       payment_status = case when private.is_refunded(o) then 'REFUNDED' else o.payment_status end
   where o.id = p_order_id;
@@ -324,8 +324,8 @@ begin
     return jsonb_build_object('outcome', 'refunded');
   elsif p_paid and not v_order.paid then
     return jsonb_build_object('outcome', 'not_paid');
-  elsif v_order.fulfilment <> 'new' or v_order.hand_over or v_order.hold_state is null or v_order.replaces is not null
-    or coalesce(private.is_by_hand(v_order.payment_id), false) or private.is_disputed(v_order)
+  elsif v_order.fulfilment <> 'new' or v_order.hand_over or private.is_disputed(v_order)
+    or (private.answers_of(v_order.state, v_order.kind)).customer_may = 'nothing'
   then
     return jsonb_build_object('outcome', 'ask');
   end if;
@@ -346,8 +346,9 @@ begin
     select coalesce(sum(private.refundable_paise(p)), 0) into v_refund_paise
     from public.payments p where p.order_id = p_order_id and private.is_own_payment(v_order, p.payment_id);
     v_answer := public.cancel_order(p_order_id, p_key, 'Cancelled by the customer', true, p_payment_checked);
-    if v_answer ->> 'outcome' = 'cancelled' and not p_paid then
+    if v_answer ->> 'outcome' = 'cancelled' then
       update public.orders set ended_by = 'customer' where id = p_order_id;
+      perform private.record_kept_units(v_order);
     end if;
     if v_answer ->> 'outcome' <> 'cancelled' or (not p_paid and v_order.hold_state not in ('reserved', 'taken')) then
       return v_answer;

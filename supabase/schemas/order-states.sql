@@ -115,22 +115,22 @@ $$;
 -- What a state answers for an order that is paid online or at the door. private.order_answers says what the columns mean.
 create view private.state_answers as
 select * from (values
-  ('open', 'waiting', 'none', false, false, 'none', 'never', 'pay', 'nobody'),
-  ('left', 'none', 'none', false, false, 'none', 'never', 'nothing', 'written'),
-  ('ended', 'none', 'none', false, false, 'none', 'never', 'nothing', 'written'),
-  ('to_confirm', 'waiting', 'advance', false, false, 'none', 'never', 'cancel', 'nobody'),
-  ('due', 'sold', 'advance', true, false, 'none', 'delivered', 'cancel', 'nobody'),
-  ('paid', 'sold', 'all', true, true, 'total', 'sent', 'cancel', 'nobody'),
-  ('refunded', 'sold', 'none', false, false, 'total', 'never', 'nothing', 'nobody'),
-  ('owed', 'none', 'back', false, false, 'none', 'never', 'nothing', 'written'),
-  ('returned', 'none', 'none', false, false, 'none', 'never', 'nothing', 'written'),
-  ('cancelled', 'none', 'back', false, false, 'none', 'never', 'nothing', 'written'),
-  ('cancelled_paid', 'gone', 'kept', false, false, 'kept', 'never', 'nothing', 'written'),
-  ('refused', 'none', 'kept', false, false, 'kept', 'never', 'nothing', 'customer'),
-  ('written_off', 'gone', 'kept', false, false, 'kept', 'never', 'nothing', 'written'),
+  ('open', 'waiting', 'none', false, false, 'none', 'never', 'pay', 'nobody', 'payment'),
+  ('left', 'none', 'none', false, false, 'none', 'never', 'give_up', 'written', 'payment'),
+  ('ended', 'none', 'none', false, false, 'none', 'never', 'give_up', 'written', 'nothing'),
+  ('to_confirm', 'waiting', 'advance', false, false, 'none', 'never', 'cancel', 'nobody', 'shop'),
+  ('due', 'sold', 'advance', true, false, 'none', 'delivered', 'cancel', 'nobody', 'cash'),
+  ('paid', 'sold', 'all', true, true, 'total', 'sent', 'cancel', 'nobody', 'nothing'),
+  ('refunded', 'sold', 'none', false, false, 'total', 'never', 'nothing', 'nobody', 'nothing'),
+  ('owed', 'none', 'back', false, false, 'none', 'never', 'nothing', 'written', 'nothing'),
+  ('returned', 'none', 'none', false, false, 'none', 'never', 'nothing', 'written', 'nothing'),
+  ('cancelled', 'none', 'back', false, false, 'none', 'never', 'nothing', 'written', 'nothing'),
+  ('cancelled_paid', 'gone', 'kept', false, false, 'kept', 'never', 'nothing', 'written', 'nothing'),
+  ('refused', 'none', 'kept', false, false, 'kept', 'never', 'nothing', 'customer', 'nothing'),
+  ('written_off', 'gone', 'kept', false, false, 'kept', 'never', 'nothing', 'written', 'nothing'),
   -- The cautious answers: nothing is sold twice, given back or counted.
-  ('unknown', 'sold', 'none', false, false, 'none', 'never', 'nothing', 'written')
-) s (state, takes_stock, money, is_sale, is_purchase, income, claim, customer_may, ended_by);
+  ('unknown', 'sold', 'none', false, false, 'none', 'never', 'nothing', 'written', 'nothing')
+) s (state, takes_stock, money, is_sale, is_purchase, income, claim, customer_may, ended_by, waits_for);
 
 -- What a kind changes in those answers: whether it takes stock here, whether its money is money, and whether that comes with an advance and
 -- in cash; whether it is a purchase and income; whether its customer may end it alone.
@@ -152,12 +152,13 @@ select * from (values
 --   money         what is here and may be called the order's: none; advance; all, less its refunds; kept (orders.kept_paise); back (what is
 --                 here goes back)
 --   is_sale       to be packed and sent: paid, or confirmed to be paid at the door
---   cash_open     its cash is still to come
+--   cash_open     cash that is money is still to come
 --   is_purchase   counts as bought by its customer: reviews, codes, the share of mails
 --   income        none; total, less its refunds; kept (orders.kept_paise)
 --   claim         damage may be reported never; once it is sent; once it is delivered
---   customer_may  nothing; pay (or give up); cancel, as long as it is new
+--   customer_may  nothing; pay, or give up; give_up, so that a late payment goes back; cancel, as long as it is new
 --   ended_by      nobody; customer; written (orders.ended_by, null in orders that ended before it was written)
+--   waits_for     nothing; payment; shop (its word); cash
 create view private.order_answers as
 select
   s.state,
@@ -165,12 +166,13 @@ select
   case when k.has_stock then s.takes_stock else 'none' end as takes_stock,
   case when not k.has_money or (s.money = 'advance' and not k.has_advance) then 'none' else s.money end as money,
   s.is_sale,
-  s.state = 'due' and k.has_cash as cash_open,
+  s.waits_for = 'cash' and k.has_cash as cash_open,
   s.is_purchase and k.counts as is_purchase,
   case when k.counts then s.income else 'none' end as income,
   s.claim,
-  case when k.may_end or s.customer_may = 'pay' then s.customer_may else 'nothing' end as customer_may,
-  s.ended_by
+  case when k.may_end or s.customer_may <> 'cancel' then s.customer_may else 'nothing' end as customer_may,
+  s.ended_by,
+  s.waits_for
 from private.state_answers s
 cross join private.kind_answers k;
 

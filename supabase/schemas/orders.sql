@@ -190,8 +190,8 @@ comment on column public.orders.next_check_at is
 comment on column public.orders.last_units is
   'Line keys of which this order took the last unit when it was placed, see private.limit_hold';
 comment on column public.orders.ended_by is
-  'Who ended an order that nobody had paid, written where it ends: the shop by its own act or fault, or else the customer, '
-  'also by letting it expire';
+  'Who ended or cancelled an order, written where it ends: the shop by its own act or fault, or else the customer, also by '
+  'letting it expire; null in paid orders that release 1.3.2 and earlier ones cancelled';
 comment on column public.orders.asked_about is
   'Details that cannot be right, which the customer was asked about and kept: postal_code, phone';
 comment on column public.orders.cancel_reason is 'Written by the admin, shown to the admin only';

@@ -30,7 +30,7 @@ begin
   select * into v_order from public.orders where admin_key = p_key;
   if found then
     return private.order_result(
-      case when v_order.payment_id is not null or v_order.hold_state = 'held' then 'already' else 'expired' end, v_order
+      case when v_order.payment_id is not null or v_order.state = 'open' then 'already' else 'expired' end, v_order
     );
   end if;
 
@@ -70,8 +70,8 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'state', case
-      when o.paid and o.fulfilment <> 'cancelled' then 'paid'
-      when o.status = 'PENDING' and o.hold_state = 'held' and o.hold_expires_at > clock_timestamp()
+      when a.is_sale then 'paid'
+      when a.customer_may = 'pay' and o.hold_expires_at > clock_timestamp()
         and o.razorpay_order_id is not null
         then 'open'
       else 'ended'
@@ -86,5 +86,6 @@ as $$
     )
   )
   from public.orders o
+  join private.order_answers a on a.state = o.state and a.kind = o.kind
   where o.id = p_order_id and o.pay_token = p_token;
 $$;

@@ -31,7 +31,10 @@ export const keptAdvance = (
     ? `If the parcel is not paid at the door, the ${formatRupees(advance)} is not returned.`
     : null;
 
-/** Why an order cannot be paid at the door: the words of SQL `private.cash_refusal`. */
+/**
+ * Why an order cannot be paid at the door: the words of SQL `private.cash_refusal`, and `last_unit`, which only placing it says
+ * (`private.last_unit_refusal`).
+ */
 export const cashRefusals = [
   'account',
   'refused',
@@ -42,5 +45,6 @@ export const cashRefusals = [
   'phone',
   'open_orders',
   'no_mail',
+  'last_unit',
 ] as const;
 export type CashRefusal = (typeof cashRefusals)[number];

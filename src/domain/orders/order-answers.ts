@@ -13,8 +13,9 @@ export interface OrderAnswers {
   isPurchase: boolean;
   income: 'none' | 'total' | 'kept';
   claim: 'never' | 'delivered' | 'sent';
-  customerMay: 'pay' | 'nothing' | 'cancel';
+  customerMay: 'pay' | 'give_up' | 'cancel' | 'nothing';
   endedBy: 'nobody' | 'written' | 'customer';
+  waitsFor: 'payment' | 'nothing' | 'shop' | 'cash';
 }
 
 /** The answers of a state for the kind `now`, and what other kinds answer otherwise. */
@@ -32,6 +33,7 @@ const table = {
       claim: 'never',
       customerMay: 'pay',
       endedBy: 'nobody',
+      waitsFor: 'payment',
     },
     { imported: { takesStock: 'none' } },
   ],
@@ -44,8 +46,9 @@ const table = {
       isPurchase: false,
       income: 'none',
       claim: 'never',
-      customerMay: 'nothing',
+      customerMay: 'give_up',
       endedBy: 'written',
+      waitsFor: 'payment',
     },
     {},
   ],
@@ -58,8 +61,9 @@ const table = {
       isPurchase: false,
       income: 'none',
       claim: 'never',
-      customerMay: 'nothing',
+      customerMay: 'give_up',
       endedBy: 'written',
+      waitsFor: 'nothing',
     },
     {},
   ],
@@ -74,6 +78,7 @@ const table = {
       claim: 'never',
       customerMay: 'cancel',
       endedBy: 'nobody',
+      waitsFor: 'shop',
     },
     {
       door_advance: { money: 'advance' },
@@ -93,6 +98,7 @@ const table = {
       claim: 'delivered',
       customerMay: 'cancel',
       endedBy: 'nobody',
+      waitsFor: 'cash',
     },
     {
       door: { cashOpen: true },
@@ -113,6 +119,7 @@ const table = {
       claim: 'sent',
       customerMay: 'cancel',
       endedBy: 'nobody',
+      waitsFor: 'nothing',
     },
     {
       hand: { customerMay: 'nothing' },
@@ -132,6 +139,7 @@ const table = {
       claim: 'never',
       customerMay: 'nothing',
       endedBy: 'nobody',
+      waitsFor: 'nothing',
     },
     { imported: { takesStock: 'none' }, replacement: { income: 'none' }, test: { income: 'none' } },
   ],
@@ -146,6 +154,7 @@ const table = {
       claim: 'never',
       customerMay: 'nothing',
       endedBy: 'written',
+      waitsFor: 'nothing',
     },
     { replacement: { money: 'none' }, test: { money: 'none' } },
   ],
@@ -160,6 +169,7 @@ const table = {
       claim: 'never',
       customerMay: 'nothing',
       endedBy: 'written',
+      waitsFor: 'nothing',
     },
     {},
   ],
@@ -174,6 +184,7 @@ const table = {
       claim: 'never',
       customerMay: 'nothing',
       endedBy: 'written',
+      waitsFor: 'nothing',
     },
     { replacement: { money: 'none' }, test: { money: 'none' } },
   ],
@@ -188,6 +199,7 @@ const table = {
       claim: 'never',
       customerMay: 'nothing',
       endedBy: 'written',
+      waitsFor: 'nothing',
     },
     {
       imported: { takesStock: 'none' },
@@ -206,6 +218,7 @@ const table = {
       claim: 'never',
       customerMay: 'nothing',
       endedBy: 'customer',
+      waitsFor: 'nothing',
     },
     { replacement: { money: 'none', income: 'none' }, test: { money: 'none', income: 'none' } },
   ],
@@ -220,6 +233,7 @@ const table = {
       claim: 'never',
       customerMay: 'nothing',
       endedBy: 'written',
+      waitsFor: 'nothing',
     },
     {
       imported: { takesStock: 'none' },
@@ -238,6 +252,7 @@ const table = {
       claim: 'never',
       customerMay: 'nothing',
       endedBy: 'written',
+      waitsFor: 'nothing',
     },
     { imported: { takesStock: 'none' } },
   ],

@@ -52,7 +52,7 @@ test('an order that is open, left, ended', async () => {
     ...(['open', 'now', 'waiting, none, not bought, none, never, pay, nobody'] as const),
   );
   await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
-  const over = 'none, none, not bought, none, never, nothing, written';
+  const over = 'none, none, not bought, none, never, give_up, written';
   await expectAnswers(order.id, 'left', 'now', over);
   await database.release(order.id);
   await expectAnswers(order.id, 'ended', 'now', over);

@@ -71,7 +71,7 @@ const filled = [
 /** Every way in which the tests know to cause an effect that costs the shop, for costs.test.ts beside it. */
 export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
   let addresses = 0;
-  const product = { sold: '', alert: '', last: '' };
+  const product = { sold: '', alert: '', last: '', lastAtDoor: '' };
   const { people, nextCaller } = await createCallers(stack);
 
   const message = { name: 'Devika', email: 'devika@example.org', subject: '', message: 'Hello' };
@@ -205,8 +205,8 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
   const storedForms = (ofOrder: boolean): Promise<number> =>
     stack.value('select count(*)::int from public.form_entries where of_order = $1', ofOrder);
 
-  const orderAtDoor = async (caller: Caller): Promise<boolean> => {
-    const id = await stack.addProduct({ price: 1_000 });
+  const orderAtDoor = async (caller: Caller, product?: string): Promise<boolean> => {
+    const id = product ?? (await stack.addProduct({ price: 1_000 }));
     // The total has the charge for cash and no platform fee.
     const answer = await order(caller, id, { payment_way: 'door', total_amount: 1_050 });
     return answer.json['reserved'] === true;
@@ -327,13 +327,25 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       count: () => stack.value('select count(*)::int from public.refunds'),
     },
     cash_mail: {
-      doors: { 'an order to be paid at the door': orderAtDoor },
+      doors: { 'an order to be paid at the door': (caller) => orderAtDoor(caller) },
       count: () =>
         stack.value(
           `select count(*)::int from public.outbox m join public.orders o on o.id = m.order_id where o.cash_paise > 0 and o.hold_state = 'reserved'`,
         ),
     },
-    cash_order: { doors: { 'an order to be paid at the door': orderAtDoor } },
+    cash_order: { doors: { 'an order to be paid at the door': (caller) => orderAtDoor(caller) } },
+    cash_last_unit: {
+      doors: {
+        'an order to be paid at the door that nobody confirms': async (caller) => {
+          const isReserved = await orderAtDoor(caller, product.lastAtDoor);
+          await stack.sql(
+            `update public.orders set hold_expires_at = now() where hold_state = 'reserved'`,
+          );
+          await stack.sql('select public.end_unconfirmed_orders(10)');
+          return isReserved;
+        },
+      },
+    },
     failed_payment: {
       doors: {
         'a refused card': async (caller) => {
@@ -437,6 +449,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       product.sold = await stack.addProduct({ stock: 500 });
       product.alert = await stack.addProduct({ stock: 0 });
       product.last = await stack.addProduct({ stock: 1 });
+      product.lastAtDoor = await stack.addProduct({ price: 1_000, stock: 1 });
       const [customer] = people;
       if (!customer) throw new Error('Nobody signed up');
       const answer = await stack.createOrder(customer, lines(product.sold));
