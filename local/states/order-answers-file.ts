@@ -26,17 +26,21 @@ const distinct = (rows: readonly AnswersRow[], column: string): string[] => [
   ...new Set(rows.map((row) => JSON.stringify(row[column]))),
 ];
 
-/** What differs from `every`; null where nothing does. */
-function exceptions(row: AnswersRow, every: AnswersRow, questions: readonly string[]) {
-  const own = questions.filter((question) => row[question] !== every[question]);
-  return own.length === 0
-    ? null
-    : Object.fromEntries(own.map((question) => [camel(question), row[question]]));
-}
+/** What a row answers otherwise than another. */
+const differences = (row: AnswersRow, other: AnswersRow, questions: readonly string[]) =>
+  Object.fromEntries(
+    questions
+      .filter((question) => row[question] !== other[question])
+      .map((question) => [camel(question), row[question]]),
+  );
+
+const ofKind = (rows: readonly AnswersRow[], state: string, kind: string): AnswersRow =>
+  rows.find((row) => row['state'] === state && row['kind'] === kind) ?? {};
 
 /**
- * The text of `src/domain/orders/order-answers.ts`: a state's answers for the kind `now`, and what other kinds answer otherwise. The
- * pages of an account carry it, so nothing stands there twice.
+ * The text of `src/domain/orders/order-answers.ts`: what a state answers otherwise than the cautious
+ * answers for the kind `now`, and what other kinds answer otherwise than that. The pages of an account carry it, so nothing stands there
+ * twice.
  */
 export async function orderAnswersText(rows: readonly AnswersRow[]): Promise<string> {
   const questions = Object.keys(rows[0] ?? {}).filter(
@@ -46,16 +50,17 @@ export async function orderAnswersText(rows: readonly AnswersRow[]): Promise<str
     const words = distinct(rows, question);
     return `${camel(question)}: ${words.includes('true') || words.includes('false') ? 'boolean' : words.join(' | ')};`;
   });
+  const cautious = ofKind(rows, 'unknown', 'now');
   const states = [...new Set(rows.map((row) => String(row['state'])))].map((state) => {
-    const own = rows.filter((row) => row['state'] === state);
-    const every = own.find((row) => row['kind'] === 'now') ?? {};
-    const answers = Object.fromEntries(questions.map((one) => [camel(one), every[one]]));
-    const but = own.flatMap((row) => {
-      const other = exceptions(row, every, questions);
-      return other === null ? [] : [[String(row['kind']), other]];
+    const every = ofKind(rows, state, 'now');
+    const but = rows.flatMap((row) => {
+      const other = row['state'] === state ? differences(row, every, questions) : {};
+      return Object.keys(other).length === 0 ? [] : [[String(row['kind']), other]];
     });
-    return `${state}: [${JSON.stringify(answers)}, ${JSON.stringify(Object.fromEntries(but))}]`;
+    const own = JSON.stringify(differences(every, cautious, questions));
+    return `${state}: [${own}, ${JSON.stringify(Object.fromEntries(but))}]`;
   });
+  const base = Object.fromEntries(questions.map((one) => [camel(one), cautious[one]]));
   const text = `/*
    * Written by \`npm run states\` from the view private.order_answers. supabase/schemas/order-states.sql says what the words mean.
    */
@@ -64,8 +69,10 @@ export async function orderAnswersText(rows: readonly AnswersRow[]): Promise<str
   /** What an order of a state and kind answers. */
   export interface OrderAnswers { ${fields.join('\n')} }
 
-  /** The answers of a state for the kind \`now\`, and what other kinds answer otherwise. */
-  type StateAnswers = readonly [OrderAnswers, Partial<Record<OrderKind, Partial<OrderAnswers>>>];
+  /** What a state answers otherwise than \`cautious\` for the kind \`now\`, and what other kinds answer otherwise than that. */
+  type StateAnswers = readonly [Partial<OrderAnswers>, Partial<Record<OrderKind, Partial<OrderAnswers>>>];
+
+  const cautious: OrderAnswers = ${JSON.stringify(base)};
 
   const table = { ${states.join(',\n')} } satisfies Record<string, StateAnswers>;
   const kinds: readonly string[] = [${distinct(rows, 'kind').join(', ')}] satisfies OrderKind[];
@@ -77,7 +84,7 @@ export async function orderAnswersText(rows: readonly AnswersRow[]): Promise<str
   export function answersOf({ state, kind }: { state: string | null; kind: string | null }): OrderAnswers {
     const isKnown = state !== null && Object.hasOwn(table, state) && kind !== null && kinds.includes(kind);
     const [every, but]: StateAnswers = table[isKnown ? (state as keyof typeof table) : 'unknown'];
-    return { ...every, ...but[kind as OrderKind] };
+    return { ...cautious, ...every, ...but[kind as OrderKind] };
   }
   `;
   return format(text, { ...(await resolveConfig(answersFile)), filepath: answersFile });

@@ -128,7 +128,7 @@ select
   s.is_purchase and k.counts as is_purchase,
   case when k.counts then s.income else 'none' end as income,
   s.claim,
-  case when k.may_end or s.customer_may <> 'cancel' then s.customer_may else 'nothing' end as customer_may,
+  case when not k.has_stock or (s.customer_may = 'cancel' and not k.may_end) then 'nothing' else s.customer_may end as customer_may,
   s.ended_by,
   s.waits_for
 from private.state_answers s

@@ -26,7 +26,7 @@ export function listedOrderOf(
     city: order.city,
     status: order.rawStatus,
     paymentStatus: order.rawPaymentStatus,
-    sold: order.sold,
+    sold: order.answers.isSale,
     cash: order.cash,
     isTest: order.isTest,
     fulfilment: order.delivery.fulfilment,

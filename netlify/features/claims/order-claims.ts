@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isClaimable } from '#features/claims/domain/claimable.ts';
+import { mayHaveClaim } from '#features/claims/domain/claimable.ts';
 import {
   adminClaimSchema,
   type AdminClaim,
@@ -44,7 +44,7 @@ export async function claimedOrder(link: { id: number; linkVersion: number }): P
   const isOver = shippedAt !== null && isOlderThan(shippedAt, linkDays.claim);
   if (isOver || order.linkVersion !== link.linkVersion)
     throw new HttpError(404, 'not_found', 'This link has expired. Please write to us.');
-  if (!isClaimable(order)) throw nothingToClaim();
+  if (!mayHaveClaim(order)) throw nothingToClaim();
   return order;
 }
 

@@ -13,73 +13,42 @@ export interface OrderAnswers {
   isPurchase: boolean;
   income: 'none' | 'total' | 'kept';
   claim: 'never' | 'delivered' | 'sent';
-  customerMay: 'pay' | 'give_up' | 'cancel' | 'nothing';
+  customerMay: 'pay' | 'nothing' | 'give_up' | 'cancel';
   endedBy: 'nobody' | 'written' | 'customer';
   waitsFor: 'payment' | 'nothing' | 'shop' | 'cash';
 }
 
-/** The answers of a state for the kind `now`, and what other kinds answer otherwise. */
-type StateAnswers = readonly [OrderAnswers, Partial<Record<OrderKind, Partial<OrderAnswers>>>];
+/** What a state answers otherwise than `cautious` for the kind `now`, and what other kinds answer otherwise than that. */
+type StateAnswers = readonly [
+  Partial<OrderAnswers>,
+  Partial<Record<OrderKind, Partial<OrderAnswers>>>,
+];
+
+const cautious: OrderAnswers = {
+  takesStock: 'sold',
+  money: 'none',
+  isSale: false,
+  cashOpen: false,
+  isPurchase: false,
+  income: 'none',
+  claim: 'never',
+  customerMay: 'nothing',
+  endedBy: 'written',
+  waitsFor: 'nothing',
+};
 
 const table = {
   open: [
-    {
-      takesStock: 'waiting',
-      money: 'none',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'none',
-      claim: 'never',
-      customerMay: 'pay',
-      endedBy: 'nobody',
-      waitsFor: 'payment',
-    },
-    { imported: { takesStock: 'none' } },
+    { takesStock: 'waiting', customerMay: 'pay', endedBy: 'nobody', waitsFor: 'payment' },
+    { imported: { takesStock: 'none', customerMay: 'nothing' } },
   ],
   left: [
-    {
-      takesStock: 'none',
-      money: 'none',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'none',
-      claim: 'never',
-      customerMay: 'give_up',
-      endedBy: 'written',
-      waitsFor: 'payment',
-    },
-    {},
+    { takesStock: 'none', customerMay: 'give_up', waitsFor: 'payment' },
+    { imported: { customerMay: 'nothing' } },
   ],
-  ended: [
-    {
-      takesStock: 'none',
-      money: 'none',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'none',
-      claim: 'never',
-      customerMay: 'give_up',
-      endedBy: 'written',
-      waitsFor: 'nothing',
-    },
-    {},
-  ],
+  ended: [{ takesStock: 'none', customerMay: 'give_up' }, { imported: { customerMay: 'nothing' } }],
   to_confirm: [
-    {
-      takesStock: 'waiting',
-      money: 'none',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'none',
-      claim: 'never',
-      customerMay: 'cancel',
-      endedBy: 'nobody',
-      waitsFor: 'shop',
-    },
+    { takesStock: 'waiting', customerMay: 'cancel', endedBy: 'nobody', waitsFor: 'shop' },
     {
       door_advance: { money: 'advance' },
       hand: { customerMay: 'nothing' },
@@ -89,12 +58,7 @@ const table = {
   ],
   due: [
     {
-      takesStock: 'sold',
-      money: 'none',
       isSale: true,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'none',
       claim: 'delivered',
       customerMay: 'cancel',
       endedBy: 'nobody',
@@ -110,16 +74,13 @@ const table = {
   ],
   paid: [
     {
-      takesStock: 'sold',
       money: 'all',
       isSale: true,
-      cashOpen: false,
       isPurchase: true,
       income: 'total',
       claim: 'sent',
       customerMay: 'cancel',
       endedBy: 'nobody',
-      waitsFor: 'nothing',
     },
     {
       hand: { customerMay: 'nothing' },
@@ -129,78 +90,20 @@ const table = {
     },
   ],
   refunded: [
-    {
-      takesStock: 'sold',
-      money: 'none',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'total',
-      claim: 'never',
-      customerMay: 'nothing',
-      endedBy: 'nobody',
-      waitsFor: 'nothing',
-    },
+    { income: 'total', endedBy: 'nobody' },
     { imported: { takesStock: 'none' }, replacement: { income: 'none' }, test: { income: 'none' } },
   ],
   owed: [
-    {
-      takesStock: 'none',
-      money: 'back',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'none',
-      claim: 'never',
-      customerMay: 'nothing',
-      endedBy: 'written',
-      waitsFor: 'nothing',
-    },
+    { takesStock: 'none', money: 'back' },
     { replacement: { money: 'none' }, test: { money: 'none' } },
   ],
-  returned: [
-    {
-      takesStock: 'none',
-      money: 'none',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'none',
-      claim: 'never',
-      customerMay: 'nothing',
-      endedBy: 'written',
-      waitsFor: 'nothing',
-    },
-    {},
-  ],
+  returned: [{ takesStock: 'none' }, {}],
   cancelled: [
-    {
-      takesStock: 'none',
-      money: 'back',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'none',
-      claim: 'never',
-      customerMay: 'nothing',
-      endedBy: 'written',
-      waitsFor: 'nothing',
-    },
+    { takesStock: 'none', money: 'back' },
     { replacement: { money: 'none' }, test: { money: 'none' } },
   ],
   cancelled_paid: [
-    {
-      takesStock: 'gone',
-      money: 'kept',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'kept',
-      claim: 'never',
-      customerMay: 'nothing',
-      endedBy: 'written',
-      waitsFor: 'nothing',
-    },
+    { takesStock: 'gone', money: 'kept', income: 'kept' },
     {
       imported: { takesStock: 'none' },
       replacement: { money: 'none', income: 'none' },
@@ -208,54 +111,18 @@ const table = {
     },
   ],
   refused: [
-    {
-      takesStock: 'none',
-      money: 'kept',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'kept',
-      claim: 'never',
-      customerMay: 'nothing',
-      endedBy: 'customer',
-      waitsFor: 'nothing',
-    },
+    { takesStock: 'none', money: 'kept', income: 'kept', endedBy: 'customer' },
     { replacement: { money: 'none', income: 'none' }, test: { money: 'none', income: 'none' } },
   ],
   written_off: [
-    {
-      takesStock: 'gone',
-      money: 'kept',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'kept',
-      claim: 'never',
-      customerMay: 'nothing',
-      endedBy: 'written',
-      waitsFor: 'nothing',
-    },
+    { takesStock: 'gone', money: 'kept', income: 'kept' },
     {
       imported: { takesStock: 'none' },
       replacement: { money: 'none', income: 'none' },
       test: { money: 'none', income: 'none' },
     },
   ],
-  unknown: [
-    {
-      takesStock: 'sold',
-      money: 'none',
-      isSale: false,
-      cashOpen: false,
-      isPurchase: false,
-      income: 'none',
-      claim: 'never',
-      customerMay: 'nothing',
-      endedBy: 'written',
-      waitsFor: 'nothing',
-    },
-    { imported: { takesStock: 'none' } },
-  ],
+  unknown: [{}, { imported: { takesStock: 'none' } }],
 } satisfies Record<string, StateAnswers>;
 const kinds: readonly string[] = [
   'now',
@@ -282,5 +149,5 @@ export function answersOf({
   const isKnown =
     state !== null && Object.hasOwn(table, state) && kind !== null && kinds.includes(kind);
   const [every, but]: StateAnswers = table[isKnown ? (state as keyof typeof table) : 'unknown'];
-  return { ...every, ...but[kind as OrderKind] };
+  return { ...cautious, ...every, ...but[kind as OrderKind] };
 }

@@ -80,14 +80,14 @@ export const orderRowSchema = z.object({
   channel: textColumn,
   pay_token: textColumn,
   user_id: textColumn,
-  hold_state: textColumn,
   hold_expires_at: textColumn,
   razorpay_order_id: textColumn,
   /** Whether it was made with a test key of Razorpay. */
   is_test: z._default(z.boolean(), false),
   payment_id: textColumn,
-  /** A sale: paid and not refunded in full, or confirmed to be paid at the door. */
-  sold: z._default(z.boolean(), false),
+  /** What `answersOf` reads. */
+  state: textColumn,
+  kind: textColumn,
   paid_at: textColumn,
   fulfilment: z.catch(z.enum(fulfilments), 'unknown'),
   carrier: textColumn,

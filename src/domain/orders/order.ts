@@ -3,6 +3,7 @@ import type { AskableDetail } from '#domain/checkout/address-hints.ts';
 import type { Paise } from '#domain/money.ts';
 import type { NoticeEffect } from '#domain/shop-notice.ts';
 import { cashOf, type CashOfOrder } from './order-cash.ts';
+import { answersOf, type OrderAnswers } from './order-answers.ts';
 import { deliveryOf, type Delivery } from './order-delivery.ts';
 import {
   orderEntries,
@@ -58,8 +59,8 @@ export interface Order {
   /** As stored: COMPLETED, PENDING, FAILED, or any text of an imported order. */
   rawStatus: string;
   rawPaymentStatus: string;
-  /** A sale, as the database decides it: paid and not refunded in full, or confirmed to be paid at the door. */
-  sold: boolean;
+  /** What its state means, as the database decides it. */
+  answers: OrderAnswers;
   /** Made in Razorpay's test mode: no money, and no income. */
   isTest: boolean;
   /** Refunded, or being refunded. */
@@ -134,6 +135,7 @@ export function readAmounts(
 export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): Order {
   const row = orderRowSchema.parse(value);
   const amounts = readAmounts(row, prices);
+  const answers = answersOf(row);
   return {
     id: String(row.id),
     reference: row.merchant_transaction_id ?? '',
@@ -157,7 +159,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     rawStatus: row.status ?? '',
     rawPaymentStatus: row.payment_status ?? '',
-    sold: row.sold,
+    answers,
     isTest: row.is_test,
     refund: refundOf(row.payment_status),
     razorpayOrderId: row.razorpay_order_id,
@@ -166,7 +168,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     paymentReference: row.payment_reference,
     channel: row.channel,
     payLink:
-      row.pay_token !== null && row.hold_state === 'held'
+      row.pay_token !== null && answers.customerMay === 'pay'
         ? { token: row.pay_token, until: row.hold_expires_at ?? '' }
         : null,
     paidAt: row.paid_at,

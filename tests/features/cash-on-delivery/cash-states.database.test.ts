@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { useDatabase } from '#tests/database/support/postgres.ts';
+import { newPaymentId } from '#tests/database/support/shop-database.ts';
 import {
   confirm,
   endCashOrders,
@@ -109,4 +110,57 @@ test('a confirmed order that is cancelled, with its units and without', async ()
     expect(await database.cancel(id, { restock })).toEqual({ outcome: 'cancelled' });
     await expectAnswers(id, state, 'door', text);
   }
+});
+
+test('a payment that comes for an order whose units did not come back is told that the order was cancelled', async () => {
+  const open = await openAdvance(database, customer, one());
+  expect(await database.markPaid(open, newPaymentId(), { amount: open.online_paise })).toBe('paid');
+  await confirm(database, open.id);
+  await database.cancel(open.id, { restock: false });
+  await expectAnswers(
+    open.id,
+    ...([
+      'written_off',
+      'door_advance',
+      'gone, kept, no cash, not bought, kept, never, nothing, written',
+    ] as const),
+  );
+  expect(await database.release(open.id)).toBe('already');
+  expect((await database.orderRow(open.id))['hold_state']).toBe('taken');
+  const second = newPaymentId();
+  await database.markPaid(open, second, { amount: open.online_paise });
+  expect(
+    await database.value('select reason from public.payments where payment_id = $1', second),
+  ).toBe('order_cancelled');
+});
+
+test('cash of a test order is neither due from a courier nor missing in its list', async () => {
+  const cashDue = (): Promise<{ count: number }[]> => database.value('select private.cash_due()');
+  const sent: number[] = [];
+  for (const number of ['EM1', 'EM2', 'EM3']) {
+    const details = { phone: `98470123${number.slice(2).padStart(2, '5')}` };
+    const id = await reserve(database, await database.addCustomer(), one(), { details });
+    await send(database, id, number);
+    sent.push(id);
+  }
+  const [live, test, listed] = sent;
+  expect(await cashDue()).toMatchObject([{ count: 3 }]);
+  await database.query(
+    `update public.orders set razorpay_key_id = 'rzp_test_x' where id = $1`,
+    test,
+  );
+  expect(await cashDue()).toMatchObject([{ count: 2 }]);
+  const { missing } = await database.value<{ missing: { order_id: number }[] }>(
+    'select public.record_remittance($1::jsonb, false)',
+    JSON.stringify([
+      {
+        row: 1,
+        tracking_number: 'EM3',
+        order_id: listed,
+        amount_paise: 105_000,
+        reference: 'UTR9',
+      },
+    ]),
+  );
+  expect(missing.map(({ order_id: id }) => id)).toEqual([live]);
 });

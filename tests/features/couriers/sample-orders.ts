@@ -27,7 +27,8 @@ export const cashRow = {
   cash_charge_paise: 5_000,
   total_amount: 2_350,
   cash_paise: 235_000,
-  hold_state: 'taken',
+  state: 'due',
+  kind: 'door',
   status: 'PENDING',
 };
 export const cashOrder = orderFromRow(cashRow);

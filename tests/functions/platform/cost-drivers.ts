@@ -17,6 +17,7 @@ import { sendEvent } from '#tests/functions/payments/webhook-events.ts';
 import { customerDetails, type Answer, type Stack } from '#tests/functions/support/stack.ts';
 import {
   createCallers,
+  endUnconfirmed,
   leaveCart,
   openLoginGuesses,
   type Caller,
@@ -71,7 +72,7 @@ const filled = [
 /** Every way in which the tests know to cause an effect that costs the shop, for costs.test.ts beside it. */
 export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
   let addresses = 0;
-  const product = { sold: '', alert: '', last: '', lastAtDoor: '' };
+  const product = { sold: '', alert: '', last: '' };
   const { people, nextCaller } = await createCallers(stack);
 
   const message = { name: 'Devika', email: 'devika@example.org', subject: '', message: 'Hello' };
@@ -205,11 +206,11 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
   const storedForms = (ofOrder: boolean): Promise<number> =>
     stack.value('select count(*)::int from public.form_entries where of_order = $1', ofOrder);
 
-  const orderAtDoor = async (caller: Caller, product?: string): Promise<boolean> => {
-    const id = product ?? (await stack.addProduct({ price: 1_000 }));
-    // The total has the charge for cash and no platform fee.
-    const answer = await order(caller, id, { payment_way: 'door', total_amount: 1_050 });
-    return answer.json['reserved'] === true;
+  /** Its total has the charge for cash and no platform fee. */
+  const orderAtDoor = async (caller: Caller, id?: string): Promise<boolean> => {
+    const fields = { payment_way: 'door', total_amount: 1_050 };
+    const ring = id ?? (await stack.addProduct({ price: 1_000 }));
+    return (await order(caller, ring, fields)).json['reserved'] === true;
   };
 
   const drivers: Readonly<Record<string, Driver>> = {
@@ -230,10 +231,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
             await stack.call(
               await functionAt('POST', '/newsletter/confirm'),
               `/newsletter/confirm?token=${row.token}`,
-              {
-                method: 'POST',
-                headers: { origin: 'https://kasavu.example' },
-              },
+              { method: 'POST', headers: { origin: 'https://kasavu.example' } },
             );
         },
         'deletion of the account': accountPost(deletionEndpoint, '/api/my-data/delete'),
@@ -336,14 +334,8 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
     cash_order: { doors: { 'an order to be paid at the door': (caller) => orderAtDoor(caller) } },
     cash_last_unit: {
       doors: {
-        'an order to be paid at the door that nobody confirms': async (caller) => {
-          const isReserved = await orderAtDoor(caller, product.lastAtDoor);
-          await stack.sql(
-            `update public.orders set hold_expires_at = now() where hold_state = 'reserved'`,
-          );
-          await stack.sql('select public.end_unconfirmed_orders(10)');
-          return isReserved;
-        },
+        'an order to be paid at the door that nobody confirms': async (caller) =>
+          (await orderAtDoor(caller, product.last)) && endUnconfirmed(stack),
       },
     },
     failed_payment: {
@@ -448,8 +440,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       await stack.sql('update public.cost_limits set most = 1000000');
       product.sold = await stack.addProduct({ stock: 500 });
       product.alert = await stack.addProduct({ stock: 0 });
-      product.last = await stack.addProduct({ stock: 1 });
-      product.lastAtDoor = await stack.addProduct({ price: 1_000, stock: 1 });
+      product.last = await stack.addProduct({ price: 1_000, stock: 1 });
       const [customer] = people;
       if (!customer) throw new Error('Nobody signed up');
       const answer = await stack.createOrder(customer, lines(product.sold));

@@ -13,7 +13,8 @@ const order = {
   fee_paise: 141_600,
   amount: '60416.00',
   status: 'COMPLETED',
-  sold: true,
+  state: 'paid',
+  kind: 'now',
   paid_at: '2026-11-20T10:00:00Z',
   created_at: '2026-11-20T10:00:00Z',
   fulfilment: 'new',
@@ -39,6 +40,7 @@ const parcel = {
 
 /** What makes the order one that is paid at the door, after an advance. */
 const cashColumns = {
+  kind: 'door_advance',
   status: 'PENDING',
   payment_id: null,
   paid_at: null,
@@ -49,11 +51,10 @@ const cashColumns = {
 };
 const cashStates: Readonly<Record<string, object>> = {
   cash_order_placed: {
-    sold: false,
-    hold_state: 'reserved',
+    state: 'to_confirm',
     hold_expires_at: '2026-11-21T10:00:00Z',
   },
-  order_notice: { sold: false, hold_state: 'reserved', hold_expires_at: '2026-11-21T10:00:00Z' },
+  order_notice: { state: 'to_confirm', hold_expires_at: '2026-11-21T10:00:00Z' },
 };
 
 /** The order as a mail is about it. */
@@ -62,7 +63,7 @@ const orderOf = (kind: string, payload: unknown, paid: unknown): unknown =>
     ? {
         ...(paid as object),
         ...cashColumns,
-        ...(cashStates[kind] ?? { hold_state: 'taken', cash_confirmed_at: '2026-11-20T12:00:00Z' }),
+        ...(cashStates[kind] ?? { state: 'due', cash_confirmed_at: '2026-11-20T12:00:00Z' }),
       }
     : paid;
 
