@@ -85,6 +85,10 @@ values
 
 -- Written by npm run migration
 drop view private.bought_orders;
+drop function private.place_cart(uuid,uuid,uuid[],text[],integer[],text,jsonb,bigint,integer,integer,integer,text[],text,text,bigint,jsonb);
+drop function private.reuse_order(bigint,uuid,jsonb);
+drop function public.place_admin_order(uuid,jsonb,jsonb,text,boolean,bigint,integer,integer,text,text,text,bigint);
+drop function public.place_order(uuid,uuid,jsonb,jsonb,bigint,integer,integer,integer,text[],text,text,bigint,jsonb);
 
 create view private.state_answers as
 select * from (values
@@ -444,7 +448,57 @@ begin
 end;
 $$;
 
-create or replace function private.place_cart(
+create function private.reuse_order(p_order_id bigint, p_key uuid, p_customer jsonb, p_terms jsonb)
+returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_before jsonb;
+  v_order public.orders;
+begin
+  select to_jsonb(o) into v_before from public.orders o where o.id = p_order_id;
+  update public.orders
+  set idempotency_key = p_key,
+      customer_name = p_customer ->> 'name',
+      customer_email = p_customer ->> 'email',
+      customer_phone = p_customer ->> 'phone',
+      customer_address = p_customer ->> 'address',
+      customer_city = p_customer ->> 'city',
+      customer_postal_code = p_customer ->> 'postal_code',
+      notes = p_customer ->> 'notes',
+      gift_note = nullif(p_customer ->> 'gift_note', ''),
+      recipient_name = nullif(p_customer ->> 'recipient_name', ''),
+      recipient_phone = nullif(p_customer ->> 'recipient_phone', ''),
+      customer_gstin = nullif(p_customer ->> 'gstin', ''),
+      asked_about = private.asked_about(p_customer),
+      -- What its customer reads now. One that waits for the shop's word was placed before.
+      terms = case when hold_state = 'held' then coalesce(p_terms, terms) else terms end
+  where id = p_order_id
+  returning * into v_order;
+  if v_order.hold_state = 'reserved' then
+    insert into public.order_changes (order_id, field, old_value, new_value, changed_by)
+    select p_order_id, f.field, f.before, f.after, 'customer'
+    from (
+      select key as field, coalesce(v_before ->> key, '') as before, coalesce(value #>> '{}', '') as after
+      from jsonb_each(to_jsonb(v_order))
+      where key in (
+        'customer_name', 'customer_phone', 'customer_address', 'customer_city', 'customer_postal_code', 'customer_gstin',
+        'recipient_name', 'recipient_phone'
+      )
+    ) f
+    where f.before <> f.after;
+    if found then
+      perform public.notify_admin(
+        'cash_order_changed', '{}', 'cash_order_changed:' || p_order_id || ':' || private.india_date(now()), p_order_id
+      );
+    end if;
+  end if;
+  return v_order;
+end;
+$$;
+
+create function private.place_cart(
   p_user_id uuid,
   p_idempotency_key uuid,
   p_ids uuid[],
@@ -460,7 +514,8 @@ create or replace function private.place_cart(
   p_discount_code text,
   p_network text,
   p_reduction_paise bigint,
-  p_cash jsonb
+  p_cash jsonb,
+  p_terms jsonb
 )
 returns jsonb
 language plpgsql
@@ -551,7 +606,7 @@ begin
     end if;
   end if;
   if v_id is not null then
-    v_order := private.reuse_order(v_id, p_idempotency_key, p_customer);
+    v_order := private.reuse_order(v_id, p_idempotency_key, p_customer, p_terms);
     if v_order.hold_state = 'reserved' then
       return private.order_result('reserved', v_order) || '{"repeated": true}';
     end if;
@@ -658,7 +713,7 @@ begin
     customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code,
     notes, gift_note, recipient_name, recipient_phone, customer_gstin, asked_about, items, subtotal_paise, discount_code,
     discount_paise, fee_paise, total_paise, fee_bps, hold_state, hold_expires_at, next_check_at, cash_paise,
-    cash_charge_paise, confirm_seconds, razorpay_key_id, payment_method
+    cash_charge_paise, confirm_seconds, razorpay_key_id, payment_method, terms
   )
   values (
     v_id, v_now, p_user_id, private.order_reference(v_id), p_idempotency_key,
@@ -669,7 +724,8 @@ begin
     nullif(p_customer ->> 'gstin', ''), private.asked_about(p_customer), v_items, v_subtotal,
     p_discount_code, v_discount, v_fee, v_total, p_fee_bps, 'held', v_now, v_now,
     case when p_cash is null then 0 else v_total - private.cash_advance(v_total, p_cash) end, v_charge,
-    (p_cash ->> 'confirm_seconds')::integer, left(p_cash ->> 'key_id', 60), case when p_cash is not null then 'cash' end
+    (p_cash ->> 'confirm_seconds')::integer, left(p_cash ->> 'key_id', 60), case when p_cash is not null then 'cash' end,
+    p_terms
   )
   returning * into v_order;
   if p_cash is not null and private.online_paise(v_order) = 0 then
@@ -683,10 +739,125 @@ begin
 end;
 $$;
 
-create or replace function public.place_admin_order(
+create function public.place_order(
+  p_user_id uuid,
+  p_idempotency_key uuid,
+  p_lines jsonb,
+  p_customer jsonb,
+  p_expected_total_paise bigint,
+  p_fee_bps integer,
+  p_hold_seconds integer,
+  p_max_units integer default 100000,
+  p_blank text[] default null,
+  p_discount_code text default null,
+  p_network text default null,
+  p_reduction_paise bigint default 0,
+  p_cash jsonb default null,
+  p_terms jsonb default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+  v_sizes text[];
+  v_quantities integer[];
+  v_fingerprint text;
+  v_order public.orders;
+  v_answer jsonb;
+begin
+  if (p_user_id is null) <> (p_blank is not null) or p_idempotency_key is null then
+    raise exception 'user and idempotency key are required' using errcode = '22023';
+  end if;
+  if p_expected_total_paise is null then
+    raise exception 'the expected total is required' using errcode = '22023';
+  end if;
+  if p_fee_bps is null or p_fee_bps not between 0 and 10000 then
+    raise exception 'fee_bps must be 0 to 10000' using errcode = '22023';
+  end if;
+  if p_hold_seconds is null or p_hold_seconds not between 1 and 604800 then
+    raise exception 'hold_seconds must be 1 to 604800' using errcode = '22023';
+  end if;
+  if p_max_units is null or p_max_units < 1 then
+    raise exception 'max_units must not be below 1' using errcode = '22023';
+  end if;
+  if p_cash is not null and (jsonb_typeof(p_cash) <> 'object' or p_blank is not null
+    or coalesce((p_cash ->> 'charge_paise')::bigint, -1) < 0 or coalesce((p_cash ->> 'confirm_seconds')::bigint, 0) < 1)
+  then
+    raise exception 'the terms of cash need a charge and the seconds to confirm, and an account' using errcode = '22023';
+  end if;
+  if p_reduction_paise is null or p_reduction_paise < 0
+    or (p_reduction_paise > 0 and (p_blank is null or p_discount_code is not null))
+  then
+    raise exception 'only the admin lowers a price, and without a code' using errcode = '22023';
+  end if;
+  perform private.check_customer(p_customer, coalesce(p_blank, '{}'));
+  select array_agg(l.product_id order by l.line_number), array_agg(l.size order by l.line_number),
+    array_agg(l.quantity order by l.line_number)
+  into v_ids, v_sizes, v_quantities
+  from private.cart_lines(p_lines) l;
+
+  -- Identifies the cart by products, sizes and quantities, in any order of lines.
+  select encode(sha256(convert_to(
+    string_agg(l.id || coalesce(to_json(l.size)::text, '') || ':' || l.quantity, ',' order by l.id, l.size), 'UTF8'
+  )), 'hex')
+  into v_fingerprint
+  from unnest(v_ids, v_sizes, v_quantities) l (id, size, quantity);
+
+  -- One call per customer at a time, so that two clicks cannot hold the stock twice.
+  perform pg_advisory_xact_lock(hashtextextended('place_order:' || p_user_id, 0));
+
+  select * into v_order from public.orders where user_id = p_user_id and idempotency_key = p_idempotency_key for update;
+  if found and (
+    v_order.cart_fingerprint is distinct from v_fingerprint or v_order.total_paise <> p_expected_total_paise
+    or v_order.discount_code is distinct from p_discount_code or (v_order.cash_paise > 0) <> (p_cash is not null)
+  ) then
+    return jsonb_build_object('outcome', 'expired');
+  elsif v_order.payment_id is not null then
+    return private.order_result('paid', v_order);
+  elsif v_order.hold_state = 'reserved' or v_order.sold then
+    return private.order_result('reserved', v_order);
+  elsif v_order.id is not null and (
+    v_order.hold_state <> 'held' or v_order.hold_expires_at <= clock_timestamp()
+    or v_order.total_paise is distinct from private.total_with_fee(
+      private.cart_subtotal(v_ids, v_quantities) - v_order.discount_paise, p_fee_bps
+    ) + v_order.cash_charge_paise + private.rounding_of(v_order)
+    or (p_cash is not null and v_order.cash_paise <> v_order.total_paise - private.cash_advance(v_order.total_paise, p_cash))
+  ) then
+    return jsonb_build_object('outcome', 'expired');
+  end if;
+
+  begin
+    v_answer := private.place_cart(
+      p_user_id, p_idempotency_key, v_ids, v_sizes, v_quantities, v_fingerprint, p_customer, p_expected_total_paise,
+      p_fee_bps, p_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise,
+      p_cash, p_terms
+    );
+    if v_answer ->> 'outcome' not in ('placed', 'reused', 'reserved') then
+      raise exception 'nothing is placed' using errcode = 'KS001';
+    end if;
+  exception when sqlstate 'KS001' then
+    -- Everything above is rolled back; the variable keeps the answer.
+    if v_answer ->> 'reason' in ('minutes', 'network', 'last_pieces') then
+      perform public.notify_admin(
+        'stock_held', jsonb_build_object('kind', v_answer ->> 'reason'),
+        'stock_held:' || (now() at time zone 'Asia/Kolkata')::date
+      );
+    elsif v_answer ->> 'reason' = 'no_mail' then
+      -- Its alert was rolled back, too.
+      perform private.has_mail_left(private.mail_share(p_user_id, true));
+    end if;
+  end;
+  return v_answer;
+end;
+$$;
+
+create function public.place_admin_order(
   p_key uuid, p_lines jsonb, p_customer jsonb, p_channel text, p_hand_over boolean, p_expected_total_paise bigint,
   p_fee_bps integer, p_hold_seconds integer, p_method text, p_reference text, p_token text,
-  p_reduction_paise bigint default 0
+  p_reduction_paise bigint default 0, p_terms jsonb default null
 )
 returns jsonb
 language plpgsql
@@ -716,7 +887,7 @@ begin
     p_blank => array['email']
       || case when p_hand_over then array['address', 'city', 'postal_code'] end
       || case when p_hand_over and p_method is not null then array['phone'] end,
-    p_reduction_paise => p_reduction_paise
+    p_reduction_paise => p_reduction_paise, p_terms => p_terms
   );
   if v_answer ->> 'outcome' <> 'placed' then
     return v_answer;
@@ -989,7 +1160,7 @@ begin
   then
     return jsonb_build_object('outcome', 'ask');
   end if;
-  if p_paid and p_keep_fee and v_order.total_paise - coalesce(v_order.fee_paise, 0) >= 100 then
+  if p_paid and coalesce(not (v_order.terms ->> 'returns_platform_fee')::boolean, p_keep_fee) and v_order.total_paise - coalesce(v_order.fee_paise, 0) >= 100 then
     v_kept := least(coalesce(v_order.fee_paise, 0), greatest(0, (
       select private.refundable_paise(p) from public.payments p where p.payment_id = v_order.payment_id
     )));
@@ -1119,6 +1290,45 @@ begin
     end if;
   end loop;
   return cardinality(v_ids);
+end;
+$$;
+
+create or replace function public.refuse_cash_order(p_order_id bigint, p_reason text, p_restock boolean, p_return_advance boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders where id = p_order_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_order.fulfilment = 'cancelled' and v_order.release_reason = 'refused' then
+    return jsonb_build_object('outcome', 'already');
+  elsif v_order.payment_id is not null then
+    return jsonb_build_object('outcome', 'paid');
+  elsif v_order.cash_paise = 0 or v_order.fulfilment not in ('shipped', 'delivered') or not v_order.sold then
+    return jsonb_build_object('outcome', 'not_sent');
+  elsif exists (
+    select 1 from public.orders o where o.replaces = p_order_id and o.fulfilment in ('new', 'packed')
+  ) then
+    return jsonb_build_object('outcome', 'replaced');
+  end if;
+  perform private.end_cash_order(
+    v_order, 'refused', p_restock, coalesce(not (v_order.terms ->> 'keeps_advance')::boolean, p_return_advance), 'customer'
+  );
+  update public.orders
+  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left('Refused at the door. ' || coalesce(p_reason, ''), 200)
+  where id = p_order_id;
+  insert into public.cash_refusals (order_id, user_id, phone_hash, recipient_hash, reason)
+  values (
+    p_order_id, v_order.user_id, private.phone_hash(v_order.phone_key),
+    private.phone_hash(private.phone_key(v_order.recipient_phone)), left(coalesce(p_reason, ''), 200)
+  )
+  on conflict (order_id) do nothing;
+  return jsonb_build_object('outcome', 'refused');
 end;
 $$;
 
@@ -1374,6 +1584,57 @@ begin
     when 'delivered' then p_order.fulfilment = 'delivered'
     else false
   end;
+end;
+$$;
+
+create or replace function private.replace_items(p_order public.orders, p_items jsonb, p_key uuid)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id bigint := nextval(pg_get_serial_sequence('public.orders', 'id'));
+  v_wrong text;
+  v_items jsonb;
+  v_subtotal bigint;
+begin
+  select wanted.key into v_wrong
+  from jsonb_each_text(p_items) wanted
+  where wanted.value::bigint > coalesce((
+    select sum((item ->> 'quantity')::bigint) from jsonb_array_elements(p_order.items) item
+    where private.line_key(item) = wanted.key
+  ), 0)
+  order by 1
+  limit 1;
+  if v_wrong is not null then
+    return jsonb_build_object('outcome', 'too_many_items', 'line_key', v_wrong);
+  end if;
+  -- An order has each line key once.
+  select jsonb_agg(
+      item || jsonb_build_object(
+        'quantity', (p_items ->> private.line_key(item))::integer,
+        'discount_paise',
+        round(coalesce((item ->> 'price')::numeric, 0) * 100)::bigint * (p_items ->> private.line_key(item))::integer
+      ) order by line),
+    sum(round(coalesce((item ->> 'price')::numeric, 0) * 100)::bigint * (p_items ->> private.line_key(item))::integer)
+  into v_items, v_subtotal
+  from jsonb_array_elements(p_order.items) with ordinality i (item, line)
+  where p_items ? private.line_key(item);
+  if not private.reserve_stock_again(v_items) then
+    return jsonb_build_object('outcome', 'out_of_stock');
+  end if;
+  insert into public.orders (
+    id, user_id, merchant_transaction_id, customer_name, customer_email, customer_phone, customer_address, customer_city,
+    customer_postal_code, recipient_name, recipient_phone, items, subtotal_paise, discount_paise, fee_paise, total_paise,
+    fee_bps, status, payment_status, payment_method, hold_state, admin_key, replaces, terms
+  )
+  values (
+    v_id, p_order.user_id, private.order_reference(v_id), p_order.customer_name,
+    p_order.customer_email, p_order.customer_phone, p_order.customer_address, p_order.customer_city,
+    p_order.customer_postal_code, p_order.recipient_name, p_order.recipient_phone, v_items, v_subtotal,
+    v_subtotal, 0, 0, 0, 'COMPLETED', 'COMPLETED', 'replacement', 'taken', p_key, p_order.id, p_order.terms
+  );
+  return jsonb_build_object('outcome', 'placed', 'order_id', v_id);
 end;
 $$;
 
@@ -1750,6 +2011,63 @@ begin
 end;
 $$;
 
+create or replace function public.read_order(p_order_id bigint)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'order', to_jsonb(o) - 'search_text',
+      'revision', o.updated_at,
+      'refundedPaise', private.refunded_paise(o),
+      'openRefund', private.open_refund_state(o),
+      'refundablePaise', coalesce(private.unrefunded_paise(o), 0),
+      'advanceLeftPaise', coalesce((
+        select private.refundable_paise(p) from public.payments p where p.payment_id = o.advance_payment_id
+      ), 0),
+      'payments', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'paymentId', p.payment_id, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,
+          'at', p.created_at, 'lostPaise', p.lost_paise
+        ) order by p.created_at, p.payment_id)
+        from public.payments p where p.order_id = o.id
+      ), '[]'),
+      'refunds', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', r.id, 'paymentId', r.payment_id, 'amountPaise', r.amount_paise, 'state', r.state, 'reason', r.reason,
+          'lastError', r.last_error, 'razorpayRefundId', r.razorpay_refund_id, 'at', r.created_at,
+          'triedAt', r.updated_at, 'nextTryAt', r.next_attempt_at,
+          'disputed', private.awaits_bank(r)
+        ) order by r.id)
+        from public.refunds r where r.order_id = o.id
+      ), '[]'),
+      'mails', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'kind', m.kind, 'recipient', m.recipient, 'at', m.created_at, 'sentAt', m.sent_at, 'attempts', m.attempts,
+          'lastError', m.last_error
+        ) order by m.id)
+        from public.outbox m where m.order_id = o.id and m.kind <> 'push'
+      ), '[]'),
+      'changes', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'field', c.field, 'oldValue', c.old_value, 'newValue', c.new_value, 'at', c.created_at,
+          'by', c.changed_by
+        ) order by c.id)
+        from public.order_changes c where c.order_id = o.id
+      ), '[]'),
+      'facts', private.tax_facts(o),
+      'customer', private.customer_order_rank(o.id)
+    )
+    from public.orders o
+    where o.id = p_order_id
+  );
+end;
+$$;
+
 create or replace function public.read_today(p_low_stock_below integer)
 returns jsonb
 language sql
@@ -2010,6 +2328,9 @@ end;
 $$;
 
 comment on column public.orders.ended_by is 'Who ended or cancelled an order, written where it ends: the shop by its own act or fault, or else the customer, also by letting it expire; null in paid orders that release 1.3.2 and earlier ones cancelled';
+comment on column public.orders.terms is 'What the shop promised when the order was placed: {processing, standard (days), damage_hours, returns_platform_fee, keeps_advance}. Null before 1.4.0: the settings of today';
 
 grant select (kind, state, terms) on table public.orders to authenticated;
+grant execute on function public.place_admin_order(uuid,jsonb,jsonb,text,boolean,bigint,integer,integer,text,text,text,bigint,jsonb) to service_role;
+grant execute on function public.place_order(uuid,uuid,jsonb,jsonb,bigint,integer,integer,integer,text[],text,text,bigint,jsonb,jsonb) to service_role;
 -- end

@@ -142,6 +142,7 @@ as $$
 $$;
 
 -- One order with everything that belongs to it: {order, revision, refundedPaise, openRefund, refundablePaise,
+-- advanceLeftPaise (what would go back of a cash order's advance if the order ended now),
 -- payments, refunds, mails, changes, facts, customer}, or null. `facts` is private.tax_facts, `customer`
 -- private.customer_order_rank.
 create function public.read_order(p_order_id bigint)
@@ -159,6 +160,9 @@ begin
       'refundedPaise', private.refunded_paise(o),
       'openRefund', private.open_refund_state(o),
       'refundablePaise', coalesce(private.unrefunded_paise(o), 0),
+      'advanceLeftPaise', coalesce((
+        select private.refundable_paise(p) from public.payments p where p.payment_id = o.advance_payment_id
+      ), 0),
       'payments', coalesce((
         select jsonb_agg(jsonb_build_object(
           'paymentId', p.payment_id, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,

@@ -290,8 +290,8 @@ $$;
 
 -- ── Parcels that come back ──
 
--- Records that a sent order was not paid at the door and comes back. Its stock returns if p_restock; p_return_advance says whether an
--- advance goes back. A credit note follows for its invoice. The account and the phone are remembered. Returns {outcome}: refused;
+-- Records that a sent order was not paid at the door and comes back. Its stock returns if p_restock; p_return_advance says whether the
+-- advance of an order without terms of its own (orders.terms) goes back. A credit note follows for its invoice. The account and the phone are remembered. Returns {outcome}: refused;
 -- already; not_found; paid (its cash is there: refund it instead); not_sent (there is no parcel that is paid at the door); replaced (a free
 -- replacement for its damage is not sent yet: cancel that one first).
 create function public.refuse_cash_order(p_order_id bigint, p_reason text, p_restock boolean, p_return_advance boolean)
@@ -317,7 +317,9 @@ begin
   ) then
     return jsonb_build_object('outcome', 'replaced');
   end if;
-  perform private.end_cash_order(v_order, 'refused', p_restock, p_return_advance, 'customer');
+  perform private.end_cash_order(
+    v_order, 'refused', p_restock, coalesce(not (v_order.terms ->> 'keeps_advance')::boolean, p_return_advance), 'customer'
+  );
   update public.orders
   set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left('Refused at the door. ' || coalesce(p_reason, ''), 200)
   where id = p_order_id;

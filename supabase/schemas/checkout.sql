@@ -258,7 +258,7 @@ $$;
 
 -- Updates an open order with the latest details and key. Of one that waits for the shop's word it records what is different and tells
 -- the admin, once a day: the shop may have called already.
-create function private.reuse_order(p_order_id bigint, p_key uuid, p_customer jsonb)
+create function private.reuse_order(p_order_id bigint, p_key uuid, p_customer jsonb, p_terms jsonb)
 returns public.orders
 language plpgsql
 set search_path = ''
@@ -281,7 +281,9 @@ begin
       recipient_name = nullif(p_customer ->> 'recipient_name', ''),
       recipient_phone = nullif(p_customer ->> 'recipient_phone', ''),
       customer_gstin = nullif(p_customer ->> 'gstin', ''),
-      asked_about = private.asked_about(p_customer)
+      asked_about = private.asked_about(p_customer),
+      -- What its customer reads now. One that waits for the shop's word was placed before.
+      terms = case when hold_state = 'held' then coalesce(p_terms, terms) else terms end
   where id = p_order_id
   returning * into v_order;
   if v_order.hold_state = 'reserved' then
@@ -325,7 +327,8 @@ create function private.place_cart(
   p_discount_code text,
   p_network text,
   p_reduction_paise bigint,
-  p_cash jsonb
+  p_cash jsonb,
+  p_terms jsonb
 )
 returns jsonb
 language plpgsql
@@ -416,7 +419,7 @@ begin
     end if;
   end if;
   if v_id is not null then
-    v_order := private.reuse_order(v_id, p_idempotency_key, p_customer);
+    v_order := private.reuse_order(v_id, p_idempotency_key, p_customer, p_terms);
     if v_order.hold_state = 'reserved' then
       return private.order_result('reserved', v_order) || '{"repeated": true}';
     end if;
@@ -523,7 +526,7 @@ begin
     customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code,
     notes, gift_note, recipient_name, recipient_phone, customer_gstin, asked_about, items, subtotal_paise, discount_code,
     discount_paise, fee_paise, total_paise, fee_bps, hold_state, hold_expires_at, next_check_at, cash_paise,
-    cash_charge_paise, confirm_seconds, razorpay_key_id, payment_method
+    cash_charge_paise, confirm_seconds, razorpay_key_id, payment_method, terms
   )
   values (
     v_id, v_now, p_user_id, private.order_reference(v_id), p_idempotency_key,
@@ -534,7 +537,8 @@ begin
     nullif(p_customer ->> 'gstin', ''), private.asked_about(p_customer), v_items, v_subtotal,
     p_discount_code, v_discount, v_fee, v_total, p_fee_bps, 'held', v_now, v_now,
     case when p_cash is null then 0 else v_total - private.cash_advance(v_total, p_cash) end, v_charge,
-    (p_cash ->> 'confirm_seconds')::integer, left(p_cash ->> 'key_id', 60), case when p_cash is not null then 'cash' end
+    (p_cash ->> 'confirm_seconds')::integer, left(p_cash ->> 'key_id', 60), case when p_cash is not null then 'cash' end,
+    p_terms
   )
   returning * into v_order;
   if p_cash is not null and private.online_paise(v_order) = 0 then
@@ -573,6 +577,7 @@ $$;
 -- p_cash: the terms of an order that is paid at the door, null for one that is paid now: {whole_rupees, charge_paise, advance_percent or
 -- advance_paise, min_paise, max_paise, pins (beginnings of PIN codes; none: all), confirm_seconds, refused_days, key_id (of
 -- Razorpay, which says whether it is a test)}. p_fee_bps is then the fee of such an order.
+-- p_terms is orders.terms, what the shop promises today; the site of release 1.3.2 passes none.
 create function public.place_order(
   p_user_id uuid,
   p_idempotency_key uuid,
@@ -586,7 +591,8 @@ create function public.place_order(
   p_discount_code text default null,
   p_network text default null,
   p_reduction_paise bigint default 0,
-  p_cash jsonb default null
+  p_cash jsonb default null,
+  p_terms jsonb default null
 )
 returns jsonb
 language plpgsql
@@ -666,7 +672,7 @@ begin
     v_answer := private.place_cart(
       p_user_id, p_idempotency_key, v_ids, v_sizes, v_quantities, v_fingerprint, p_customer, p_expected_total_paise,
       p_fee_bps, p_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise,
-      p_cash
+      p_cash, p_terms
     );
     if v_answer ->> 'outcome' not in ('placed', 'reused', 'reserved') then
       raise exception 'nothing is placed' using errcode = 'KS001';

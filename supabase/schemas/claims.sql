@@ -308,13 +308,13 @@ begin
   insert into public.orders (
     id, user_id, merchant_transaction_id, customer_name, customer_email, customer_phone, customer_address, customer_city,
     customer_postal_code, recipient_name, recipient_phone, items, subtotal_paise, discount_paise, fee_paise, total_paise,
-    fee_bps, status, payment_status, payment_method, hold_state, admin_key, replaces
+    fee_bps, status, payment_status, payment_method, hold_state, admin_key, replaces, terms
   )
   values (
     v_id, p_order.user_id, private.order_reference(v_id), p_order.customer_name,
     p_order.customer_email, p_order.customer_phone, p_order.customer_address, p_order.customer_city,
     p_order.customer_postal_code, p_order.recipient_name, p_order.recipient_phone, v_items, v_subtotal,
-    v_subtotal, 0, 0, 0, 'COMPLETED', 'COMPLETED', 'replacement', 'taken', p_key, p_order.id
+    v_subtotal, 0, 0, 0, 'COMPLETED', 'COMPLETED', 'replacement', 'taken', p_key, p_order.id, p_order.terms
   );
   return jsonb_build_object('outcome', 'placed', 'order_id', v_id);
 end;

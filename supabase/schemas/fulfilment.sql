@@ -282,7 +282,7 @@ $$;
 -- Cancels an order for the customer it belongs to (order_ids_of), as cancel_order does. p_paid is what the customer
 -- saw, so that giving up an unpaid order never cancels one that was paid in the meantime. Notifies the admin of a
 -- cancelled paid order. p_network is the customer's network, a keyed hash. With p_keep_fee the platform fee of a paid
--- order is not refunded, or what is left of the payment if that is less; it then needs p_document, its invoice, which
+-- order without terms of its own (orders.terms) is not refunded, or what is left of the payment if that is less; it then needs p_document, its invoice, which
 -- the credit note of the refund reduces to the fee (p_revision as in assign_invoice). Raises 22023. Returns {outcome};
 -- only `cancelled` changes the order:
 --   cancelled; already; not_found (or another customer's)
@@ -329,7 +329,7 @@ begin
   then
     return jsonb_build_object('outcome', 'ask');
   end if;
-  if p_paid and p_keep_fee and v_order.total_paise - coalesce(v_order.fee_paise, 0) >= 100 then
+  if p_paid and coalesce(not (v_order.terms ->> 'returns_platform_fee')::boolean, p_keep_fee) and v_order.total_paise - coalesce(v_order.fee_paise, 0) >= 100 then
     v_kept := least(coalesce(v_order.fee_paise, 0), greatest(0, (
       select private.refundable_paise(p) from public.payments p where p.payment_id = v_order.payment_id
     )));

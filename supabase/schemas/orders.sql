@@ -204,6 +204,9 @@ comment on column public.orders.advance_payment_id is
   'The payment of the advance of a cash order; payment_id is then that of the cash';
 comment on column public.orders.delivery_notice is
   'The notice when the order was placed, without its text, for the promised delivery; null: none';
+comment on column public.orders.terms is
+  'What the shop promised when the order was placed: {processing, standard (days), damage_hours, returns_platform_fee, '
+  'keeps_advance}. Null before 1.4.0: the settings of today';
 comment on column public.orders.restocked is
   'Quantities returned to stock after payment: {line key: quantity}, see private.line_key';
 comment on column public.orders.replaces is 'The order whose damaged items this free one replaces';

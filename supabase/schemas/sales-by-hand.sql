@@ -5,11 +5,11 @@
 -- Places an order of the admin's. p_method: 'cash', 'upi' or 'bank' with the admin's own p_reference, or null for a
 -- payment link with p_token that is valid for p_hold_seconds. An order that is handed over needs no address, and one
 -- that is also paid at once needs no phone number. p_reduction_paise comes off the price of the goods. Returns {outcome}
--- as place_order does; for a repeated key 'already', or 'expired' once that order has ended. Raises 22023.
+-- as place_order does, which has p_terms, too; for a repeated key 'already', or 'expired' once that order has ended. Raises 22023.
 create function public.place_admin_order(
   p_key uuid, p_lines jsonb, p_customer jsonb, p_channel text, p_hand_over boolean, p_expected_total_paise bigint,
   p_fee_bps integer, p_hold_seconds integer, p_method text, p_reference text, p_token text,
-  p_reduction_paise bigint default 0
+  p_reduction_paise bigint default 0, p_terms jsonb default null
 )
 returns jsonb
 language plpgsql
@@ -39,7 +39,7 @@ begin
     p_blank => array['email']
       || case when p_hand_over then array['address', 'city', 'postal_code'] end
       || case when p_hand_over and p_method is not null then array['phone'] end,
-    p_reduction_paise => p_reduction_paise
+    p_reduction_paise => p_reduction_paise, p_terms => p_terms
   );
   if v_answer ->> 'outcome' <> 'placed' then
     return v_answer;

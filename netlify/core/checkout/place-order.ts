@@ -2,9 +2,10 @@ import type * as z from 'zod/mini';
 import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
 import { feeBpsOf } from '#domain/cart/cart-summary.ts';
 import type { CashTerms } from '#domain/cart/payment-way.ts';
+import { sqlTerms } from '#domain/orders/order-terms.ts';
 import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { shop } from '#settings/shop.ts';
-import { callFunction } from '#core/platform/database.ts';
+import { callFunction, callNewFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
 import { answerSchema, isPlaced, orderRefusal, type placedSchema } from './place-order-answer.ts';
@@ -51,22 +52,25 @@ export async function placeOrder(
   const cash = request.way === 'door' ? cashOnDelivery : null;
   if (request.way === 'door' && cash === null)
     throw new HttpError(409, 'no_cash', 'This shop has no cash on delivery. Please pay now.');
-  const answer = await callFunction(
+  const args = {
+    p_user_id: customerId,
+    p_idempotency_key: key,
+    p_lines: request.lines,
+    p_customer: request.customer,
+    p_expected_total_paise: request.expectedPaise,
+    p_fee_bps: feeBpsOf(cash),
+    p_hold_seconds: checkoutSettings.holdSeconds,
+    p_max_units: shop.limits.unitsPerOrder,
+    p_discount_code: request.discountCode,
+    p_network: network,
+    p_cash: cash === null ? null : sqlCashTerms(cash, keyId),
+  };
+  const answer = await callNewFunction(
     'place_order',
-    {
-      p_user_id: customerId,
-      p_idempotency_key: key,
-      p_lines: request.lines,
-      p_customer: request.customer,
-      p_expected_total_paise: request.expectedPaise,
-      p_fee_bps: feeBpsOf(cash),
-      p_hold_seconds: checkoutSettings.holdSeconds,
-      p_max_units: shop.limits.unitsPerOrder,
-      p_discount_code: request.discountCode,
-      p_network: network,
-      p_cash: cash === null ? null : sqlCashTerms(cash, keyId),
-    },
+    { ...args, p_terms: sqlTerms() },
     answerSchema,
+    'of release 1.3.2',
+    () => callFunction('place_order', args, answerSchema),
   );
   if (!isPlaced(answer)) throw orderRefusal(answer, request.discountCode ?? '');
   const reserved = answer.outcome === 'reserved';

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { NewOrder } from '#features/sales-by-hand/domain/new-order.ts';
 import type { OrderRefusal } from '#domain/checkout/order-outcome.ts';
 import { formatRupees } from '#domain/money.ts';
+import { sqlTerms } from '#domain/orders/order-terms.ts';
 import { shop } from '#settings/shop.ts';
 import { answerSchema, isPlaced, orderRefusal } from '#core/checkout/place-order-answer.ts';
 import { providerOrderId } from '#core/checkout/provider-order.ts';
@@ -9,7 +10,7 @@ import { readOrderRecord } from '#core/orders/order-record.ts';
 import { changeFulfilment } from '#core/orders/order-steps.ts';
 import { PaymentProviderError } from '#core/payments/payment-provider-error.ts';
 import type { PaymentProvider } from '#core/payments/razorpay.ts';
-import { callFunction } from '#core/platform/database.ts';
+import { callFunction, callNewFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 
 /** The admin's sentences, where the customer's mention a cart. */
@@ -65,32 +66,35 @@ export async function placeAdminOrder(
   const { address, city, postalCode } = handOver
     ? { address: '', city: '', postalCode: '' }
     : order;
-  const answer = await callFunction(
-    'place_admin_order',
-    {
-      p_key: order.key,
-      p_lines: order.lines,
-      p_customer: {
-        name: order.name,
-        email: order.email,
-        phone: order.phone,
-        address,
-        city,
-        postal_code: postalCode,
-        notes: order.notes,
-      },
-      p_channel: order.channel,
-      p_hand_over: handOver,
-      p_expected_total_paise: order.totalPaise,
-      // The platform fee covers the provider's charges, so payments by hand have none.
-      p_fee_bps: byLink ? shop.platformFeeBps : 0,
-      p_hold_seconds: byLink ? payment.hours * 3600 : 60,
-      p_method: byLink ? null : payment.by,
-      p_reference: byLink ? null : payment.reference,
-      p_reduction_paise: order.reductionPaise,
-      p_token: byLink ? randomBytes(24).toString('base64url') : null,
+  const args = {
+    p_key: order.key,
+    p_lines: order.lines,
+    p_customer: {
+      name: order.name,
+      email: order.email,
+      phone: order.phone,
+      address,
+      city,
+      postal_code: postalCode,
+      notes: order.notes,
     },
+    p_channel: order.channel,
+    p_hand_over: handOver,
+    p_expected_total_paise: order.totalPaise,
+    // The platform fee covers the provider's charges, so payments by hand have none.
+    p_fee_bps: byLink ? shop.platformFeeBps : 0,
+    p_hold_seconds: byLink ? payment.hours * 3600 : 60,
+    p_method: byLink ? null : payment.by,
+    p_reference: byLink ? null : payment.reference,
+    p_reduction_paise: order.reductionPaise,
+    p_token: byLink ? randomBytes(24).toString('base64url') : null,
+  };
+  const answer = await callNewFunction(
+    'place_admin_order',
+    { ...args, p_terms: sqlTerms() },
     answerSchema,
+    'of release 1.3.2',
+    () => callFunction('place_admin_order', args, answerSchema),
   );
   if (!isPlaced(answer)) throw explain(answer);
   const placed = { ...answer.order, reused: answer.outcome !== 'placed' };

@@ -25,7 +25,7 @@ export function advanceOf(total: Paise, { advance }: Pick<CashTerms, 'advance'>)
 /** The sentence of a term that takes money: an advance that the shop keeps. Null when it keeps none. `advance` in paise. */
 export const keptAdvance = (
   advance: Paise,
-  terms: Pick<CashTerms, 'keepsAdvance'> | null,
+  terms: { keepsAdvance: boolean } | null,
 ): string | null =>
   advance > 0 && terms?.keepsAdvance === true
     ? `If the parcel is not paid at the door, the ${formatRupees(advance)} is not returned.`

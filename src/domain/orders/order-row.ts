@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { askableDetails } from '#domain/checkout/address-hints.ts';
 import { readNoticeEffect } from '#domain/shop-notice.ts';
 import { paiseFromRupees, type Paise } from '#domain/money.ts';
+import { readTerms } from './order-terms.ts';
 
 /**
  * Where a paid order is on its way. 'unknown' is any other text: the site of before reads the database of after, and a state that it
@@ -85,6 +86,7 @@ export const orderRowSchema = z.object({
   /** Whether it was made with a test key of Razorpay. */
   is_test: z._default(z.boolean(), false),
   payment_id: textColumn,
+  terms: z.pipe(z.optional(z.unknown()), z.transform(readTerms)),
   /** What `answersOf` reads. */
   state: textColumn,
   kind: textColumn,

@@ -13,6 +13,7 @@ import {
   type PriceLookup,
 } from './order-item.ts';
 import { orderRowSchema, type OrderRow } from './order-row.ts';
+import type { OrderTerms } from './order-terms.ts';
 import { orderStatus, type OrderStatus } from './order-status.ts';
 
 export type { OrderItem, PriceLookup } from './order-item.ts';
@@ -78,6 +79,8 @@ export interface Order {
   delivery: Delivery;
   /** The shop's notice when the order was placed. */
   deliveryNotice: NoticeEffect | null;
+  /** What the shop promised when it was placed. */
+  terms: OrderTerms;
   /** The customer took it along: there is no parcel, and it was supplied where the shop is. */
   handedOver: boolean;
   /** How often the admin withdrew the links that were mailed. */
@@ -174,6 +177,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     paidAt: row.paid_at,
     delivery: deliveryOf(row),
     deliveryNotice: row.delivery_notice,
+    terms: row.terms,
     handedOver: row.hand_over,
     linkVersion: row.link_version,
     restocked: row.restocked,

@@ -1,6 +1,5 @@
 import { seller } from '#settings/seller.ts';
 import { shop } from '#settings/shop.ts';
-import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { keptAdvance } from '#domain/cart/payment-way.ts';
 import { formatRupees, type Paise } from '#domain/money.ts';
 import { indiaMoment } from '#domain/india-dates.ts';
@@ -97,11 +96,11 @@ const wasReserved = ({ amount, cash }: Pick<OwnOrder, 'amount' | 'cash'>): boole
 
 /** The sentence about the cash of an order that is open, or that came to nothing; null for any other. */
 export function cashNote(
-  order: Pick<OwnOrder, 'amount' | 'cash' | 'delivery' | 'refund'>,
+  order: Pick<OwnOrder, 'amount' | 'cash' | 'delivery' | 'refund' | 'terms'>,
 ): string | null {
   const { amount, cash, delivery, refund } = order;
   const due = formatRupees(cash?.due ?? 0);
-  const kept = keptAdvance(cash === null ? 0 : amount - cash.due, cashOnDelivery);
+  const kept = keptAdvance(cash === null ? 0 : amount - cash.due, order.terms);
   const term = kept === null ? '' : ` ${kept}`;
   switch (cash?.state) {
     case 'to_confirm':
@@ -131,10 +130,12 @@ export function cancelChoice(order: OwnOrder): 'cancel' | 'ask' | null {
 }
 
 /** The refund of a customer who cancels an order, and the platform fee that the shop does not return, in paise. */
-export function cancelRefund(
-  { amount, fee, cash }: Pick<OwnOrder, 'amount' | 'fee' | 'cash'>,
-  returnsPlatformFee: boolean = seller.refunds.returnsPlatformFee,
-): { refunded: Paise; kept: Paise } {
+export function cancelRefund({
+  amount,
+  fee,
+  cash,
+  terms: { returnsPlatformFee },
+}: Pick<OwnOrder, 'amount' | 'fee' | 'cash' | 'terms'>): { refunded: Paise; kept: Paise } {
   if (cash !== null) return { refunded: amount - cash.due, kept: 0 };
   // As `cancel_own_order`: a refund of less than one rupee is not possible.
   const kept = returnsPlatformFee || amount - fee < shop.limits.minAmountPaise ? 0 : fee;

@@ -39,6 +39,7 @@ export type OwnOrder = Pick<
   | 'paidAt'
   | 'delivery'
   | 'deliveryNotice'
+  | 'terms'
   | 'handedOver'
 > & {
   /** Set for an account, so that its cart can pay it; an order that the admin made has none. */
@@ -91,6 +92,7 @@ const reader = createReader(
     cancelled_at: true,
     invoice_number: true,
     delivery_notice: true,
+    terms: true,
     hand_over: true,
     user_id: true,
     hold_expires_at: true,
@@ -129,6 +131,7 @@ export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map())
     paidAt: row.paid_at,
     delivery: deliveryOf(row),
     deliveryNotice: row.delivery_notice,
+    terms: row.terms,
     handedOver: row.hand_over,
     hasAccount: row.user_id !== null,
     holdExpiresAt: row.hold_expires_at,

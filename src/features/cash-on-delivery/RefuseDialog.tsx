@@ -16,11 +16,12 @@ import { cashApi, refuseSchema } from './domain/cash-api.ts';
 export function RefuseDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
   const form = useForm(() => ({ reason: '', restock: true }));
   const action = useAction();
-  const advance = order.totalPaise - (order.cash?.due ?? 0);
+  // Some of it may have gone back before.
+  const advance = order.advanceLeftPaise;
   const money =
     advance === 0
       ? ''
-      : cashOnDelivery?.keepsAdvance === true
+      : order.terms.keepsAdvance
         ? `You keep the advance of ${formatRupees(advance)}. `
         : `The advance of ${formatRupees(advance)} goes back. `;
   const submit = async () => {

@@ -1,6 +1,5 @@
 import { formatShortDay, indiaCalendarDay } from '#domain/calendar-day.ts';
 import type { OwnOrder } from '#domain/orders/own-order.ts';
-import { seller } from '#settings/seller.ts';
 import { isClaimable, mayHaveClaim } from './domain/claimable.ts';
 import { useClaimLink } from './use-claim-link.ts';
 import { showToast } from '#stores/toasts.ts';
@@ -47,7 +46,7 @@ export function ClaimNote({ order }: { order: OwnOrder }) {
   if (!isPossible || reported?.reportedAt) return null;
   return (
     <p className="text-ink-500">
-      Please report damage within {seller.shipping.damageHours} hours of delivery, with photos.
+      Please report damage within {order.terms.damageHours} hours of delivery, with photos.
     </p>
   );
 }

@@ -3,7 +3,8 @@ import type { Mail } from '#core/mail/mail.ts';
 import { invoiceDocument } from '#domain/invoice/invoice.ts';
 import { orderFromRow } from '#domain/orders/order.ts';
 
-const order = {
+/** A paid order, as its mails are about it. */
+export const sampleRow = {
   id: 1042,
   merchant_transaction_id: 'REF-1042-a1b2c3',
   items: [{ product_id: 'a', name: 'Temple ring', quantity: 1, price: 60_000, image: null }],
@@ -112,7 +113,7 @@ const samples: readonly (readonly [kind: string, payload: unknown])[] = [
     {
       number: 'INV/2026-27/0001',
       issuedAt: '2026-11-20T10:00:00Z',
-      document: invoiceDocument(orderFromRow(order)),
+      document: invoiceDocument(orderFromRow(sampleRow)),
       creditNotes: [],
     },
   ],
@@ -144,7 +145,7 @@ export function sampleMails(
   return sent.map(([kind, payload]) => ({
     kind,
     ...composeMail(kind, {
-      order: orderOf(kind, payload, real.order ?? order),
+      order: orderOf(kind, payload, real.order ?? sampleRow),
       payload: real.payloads?.[kind] ?? payload,
     }),
   }));

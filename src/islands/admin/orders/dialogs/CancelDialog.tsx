@@ -22,8 +22,8 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
   const action = useAction();
   const { cash } = order;
   const isOpenCash = cash?.state === 'to_confirm' || cash?.state === 'due';
-  // The whole of a paid order, or a cash order's advance.
-  const back = isOpenCash ? order.totalPaise - cash.due : order.refundablePaise;
+  // What is still here of a paid order, or of a cash order's advance.
+  const back = isOpenCash ? order.advanceLeftPaise : order.refundablePaise;
   const amount = formatRupees(back);
   const pays = back > 0;
 
