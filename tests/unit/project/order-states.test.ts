@@ -43,7 +43,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
 /** Facts that are passed on as they are, and columns of a view that release 1.0.0 has: no condition. */
 const passedOn = /'\w+', o\.\w+|^ {2}o\.\w+(?:, o\.\w+)*,?$|^\s+select id, customer_name/u;
 
-const asks = /\b(?:hold_state|is_test)\b|(?:\bo|order)\.(?:sold|paid)\b|\b(?:payment_)?status\s*(?:=|<>|in\b)/u;
+const asks =
+  /\b(?:hold_state|is_test)\b|(?:\bo|order)\.(?:sold|paid)\b|\b(?:payment_)?status\s*(?:=|<>|in\b)/u;
 
 const withoutComments = (sql: string): string => sql.replaceAll(/--[^\n]*/gu, '');
 
