@@ -104,7 +104,7 @@ const send = endpoint({
     const found = await linkedOrder(ctx);
     // Each may read parts of a video from the storage.
     await limitCost('claim_report', { account: `order:${found.id}` });
-    await reportClaim(Number(found.id), await readJson(ctx.request, claimSchema));
+    await reportClaim(found, await readJson(ctx.request, claimSchema));
     await sendOutboxAfterResponse(ctx);
     return json(await claimState(found), 201);
   },

@@ -69,7 +69,7 @@ export const deliverySchema = z.strictObject({
       keepsAdvance: yesOrNo,
       /**
        * The hours within which the shop confirms an order by phone or WhatsApp. One that it does not confirm ends, and its stock
-       * comes back.
+       * comes back. A last unit of which nothing is paid waits for 48 hours at most.
        */
       confirmWithinHours: whole('hours', 1, 168),
       /** How long an account and a phone that did not pay a parcel get no cash on delivery. */

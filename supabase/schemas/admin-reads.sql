@@ -94,7 +94,7 @@ begin
         'paid', o.paid,
         'hand_over', o.hand_over, 'cash_paise', o.cash_paise, 'cash_charge_paise', o.cash_charge_paise, 'sum_rows', o.sum_rows,
         'advance_payment_id', o.advance_payment_id, 'payment_id', o.payment_id, 'cash_confirmed_at', o.cash_confirmed_at,
-        'hold_state', o.hold_state, 'hold_expires_at', o.hold_expires_at
+        'hold_state', o.hold_state, 'hold_expires_at', o.hold_expires_at, 'state', o.state, 'kind', o.kind
       )) order by page.at %2$s, page.id %2$s), '[]')
       from (
         select o.id, %3$s as at from public.orders o where %1$s order by %3$s %2$s, o.id %2$s limit $6
@@ -142,6 +142,7 @@ as $$
 $$;
 
 -- One order with everything that belongs to it: {order, revision, refundedPaise, openRefund, refundablePaise,
+-- advanceLeftPaise (what would go back of a cash order's advance if the order ended now),
 -- payments, refunds, mails, changes, facts, customer}, or null. `facts` is private.tax_facts, `customer`
 -- private.customer_order_rank.
 create function public.read_order(p_order_id bigint)
@@ -159,6 +160,9 @@ begin
       'refundedPaise', private.refunded_paise(o),
       'openRefund', private.open_refund_state(o),
       'refundablePaise', coalesce(private.unrefunded_paise(o), 0),
+      'advanceLeftPaise', coalesce((
+        select private.refundable_paise(p) from public.payments p where p.payment_id = o.advance_payment_id
+      ), 0),
       'payments', coalesce((
         select jsonb_agg(jsonb_build_object(
           'paymentId', p.payment_id, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,
@@ -303,7 +307,7 @@ as $$
       'count', (select count(*) from public.orders where stage = 'to_confirm'),
       'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.hold_expires_at, t.id), '[]') from (
         select id, customer_name, items, products, created_at, status, hold_state, hold_expires_at, cash_paise, payment_id,
-          fulfilment
+          fulfilment, state, kind
         from public.orders
         where stage = 'to_confirm' order by hold_expires_at, id limit 5) t)
     ),

@@ -82,8 +82,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return p_order.hold_state = 'released' and p_order.released_at > now() - interval '1 day'
-    and p_order.status = 'FAILED' and p_order.payment_status = 'FAILED' and p_order.payment_id is null
+  return p_order.state = 'ended' and p_order.released_at > now() - interval '1 day' and p_order.payment_id is null
     and p_order.fulfilment = 'new'
     and not exists (select 1 from public.payments p where p.order_id = p_order.id)
     and p_order.admin_key is null and p_order.replaces is null and not p_order.erase_pending
@@ -96,8 +95,9 @@ begin
     )
     and not exists (
       select 1 from public.orders other
+      join private.order_answers a on a.state = other.state and a.kind = other.kind
       where (other.user_id = p_order.user_id or lower(other.customer_email) = lower(p_order.customer_email))
-        and (other.id > p_order.id or other.hold_state in ('held', 'reserved') or other.paid_at > p_order.created_at
+        and (other.id > p_order.id or a.takes_stock = 'waiting' or other.paid_at > p_order.created_at
           or (other.id <> p_order.id and other.cart_mailed_at > now() - interval '30 days'))
     )
     and private.is_all_in_stock(p_order.items);
@@ -117,6 +117,7 @@ begin
   end if;
   return query
   select o.id from public.orders o
+  -- The first two are the predicate of an index.
   where o.hold_state = 'released' and o.cart_mailed_at is null
     and o.released_at <= now() - make_interval(hours => p_hours) and o.released_at > now() - interval '1 day'
     and private.is_left_cart(o)
@@ -140,7 +141,7 @@ begin
     select o.* from public.orders o
     where o.id = any (array(select private.left_carts_due(p_hours, p_limit)))
       -- Once more, of the row that is locked: a payment may have come.
-      and o.hold_state = 'released' and o.cart_mailed_at is null
+      and o.state = 'ended' and o.cart_mailed_at is null
     order by o.id
     for update skip locked
   loop

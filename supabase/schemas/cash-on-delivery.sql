@@ -143,6 +143,40 @@ begin
 end;
 $$;
 
+-- 'last_unit' when an order for which nothing is paid takes a last unit that its account, phone or network, or everybody together, kept
+-- with such orders until they ended, too often (cash_last_unit); else null. Its stock is already subtracted, so the product's lock is held
+-- and no two callers are asked at once.
+create function private.last_unit_refusal(p_order public.orders)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_keys constant jsonb := private.cost_keys(p_order.user_id::text, p_order.network, p_order.phone_key);
+begin
+  return case when exists (
+    select 1
+    from unnest(private.last_units_of(p_order)) u (line)
+    cross join lateral private.cost_left('cash_last_unit', private.keys_of_line(v_keys, u.line), 1, clock_timestamp()) l
+    where l.again_at is not null
+  ) then 'last_unit' end;
+end;
+$$;
+
+-- Records that an order without an advance kept last units from others, and ended before the shop confirmed it.
+create function private.record_kept_units(p_order public.orders)
+returns void
+language sql
+set search_path = ''
+as $$
+  select private.record_cost('cash_last_unit', private.keys_of_line(
+    private.cost_keys(p_order.user_id::text, p_order.network, p_order.phone_key), u.line
+  ))
+  from unnest(p_order.last_units) u (line)
+  where p_order.state = 'to_confirm' and p_order.kind = 'door';
+$$;
+
 -- Whether an order could not be placed for cash any more when its advance comes: since then its customer did not pay a parcel at the
 -- door, or as many cash orders are open as cost_limits allow, because an order counts only with its advance. One that has to take its
 -- stock again (p_again) may also have a product that is sold paid online only now. Without the locks of private.cost_refusal, which
@@ -243,6 +277,7 @@ begin
   perform private.lock_products_of_orders(v_ids);
   for v_order in select * from public.orders where id = any (v_ids) order by id loop
     perform private.end_cash_order(v_order, 'not_confirmed', true, true, 'shop');
+    perform private.record_kept_units(v_order);
     if v_order.advance_payment_id is not null then
       perform private.record_cost(
         'fee_lost', private.cost_keys(v_order.user_id::text, v_order.network, v_order.phone_key)
@@ -255,8 +290,8 @@ $$;
 
 -- ── Parcels that come back ──
 
--- Records that a sent order was not paid at the door and comes back. Its stock returns if p_restock; p_return_advance says whether an
--- advance goes back. A credit note follows for its invoice. The account and the phone are remembered. Returns {outcome}: refused;
+-- Records that a sent order was not paid at the door and comes back. Its stock returns if p_restock; p_return_advance says whether the
+-- advance of an order without terms of its own (orders.terms) goes back. A credit note follows for its invoice. The account and the phone are remembered. Returns {outcome}: refused;
 -- already; not_found; paid (its cash is there: refund it instead); not_sent (there is no parcel that is paid at the door); replaced (a free
 -- replacement for its damage is not sent yet: cancel that one first).
 create function public.refuse_cash_order(p_order_id bigint, p_reason text, p_restock boolean, p_return_advance boolean)
@@ -282,7 +317,9 @@ begin
   ) then
     return jsonb_build_object('outcome', 'replaced');
   end if;
-  perform private.end_cash_order(v_order, 'refused', p_restock, p_return_advance, 'customer');
+  perform private.end_cash_order(
+    v_order, 'refused', p_restock, coalesce(not (v_order.terms ->> 'keeps_advance')::boolean, p_return_advance), 'customer'
+  );
   update public.orders
   set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left('Refused at the door. ' || coalesce(p_reason, ''), 200)
   where id = p_order_id;
@@ -334,7 +371,7 @@ $$;
 -- ── The cash ──
 
 -- What couriers still have to bring, those with the oldest parcel first: [{carrier, count, paise, oldestAt}]. A parcel counts from
--- the day it was sent.
+-- the day it was sent. A test is no cash.
 create function private.cash_due()
 returns jsonb
 language sql
@@ -346,7 +383,9 @@ as $$
     select coalesce(o.carrier, '') as carrier, count(*) as count, sum(o.cash_paise) as paise,
       min(coalesce(o.shipped_at, o.delivered_at)) as "oldestAt"
     from public.orders o
-    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and o.sold
+    join private.order_answers a on a.state = o.state and a.kind = o.kind
+    -- The first two are the predicate of an index.
+    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and a.cash_open
     group by 1
   ) t;
 $$;
@@ -454,7 +493,7 @@ begin
     from jsonb_array_elements(p_rows) with ordinality r
   ), cash as materialized (
     select o.id, private.tracking_key(o.tracking_number) as parcel, lower(o.merchant_transaction_id) as reference,
-      o.payment_reference, o.sold and o.payment_id is null as is_open,
+      o.payment_reference, a.waits_for = 'cash' as is_open,
       o.fulfilment in ('shipped', 'delivered') or coalesce(o.release_reason = 'refused', false) as is_sent,
       -- Couriers use a number again after months. One that was paid by hand is still an order of the same parcel.
       count(*) over (
@@ -462,6 +501,7 @@ begin
         range between interval '30 days' preceding and interval '30 days' following
       ) as orders_of_parcel
     from public.orders o
+    join private.order_answers a on a.state = o.state and a.kind = o.kind
     where o.cash_paise > 0
   ), sent as (
     select distinct on (l.place) l.place, c.id, not n.is_named and c.is_open and c.orders_of_parcel > 1 as is_unclear
@@ -505,6 +545,7 @@ begin
     ) order by o.id), '[]')
     into v_missing
     from public.orders o
+    join private.order_answers a on a.state = o.state and a.kind = o.kind
     join (
       select lower(btrim(coalesce(p.carrier, ''))) as carrier, max(coalesce(p.shipped_at, p.delivered_at)) as last_at
       from public.orders p
@@ -512,7 +553,7 @@ begin
       group by 1
     ) paid on paid.carrier = lower(btrim(coalesce(o.carrier, '')))
       and coalesce(o.shipped_at, o.delivered_at) <= paid.last_at
-    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and o.sold
+    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and a.cash_open
       and o.id not in (select (d ->> 'order_id')::bigint from jsonb_array_elements(v_done) d where d ->> 'order_id' is not null)
       and private.tracking_key(o.tracking_number) not in (
         select private.tracking_key(r ->> 'tracking_number') from jsonb_array_elements(v_rows) r

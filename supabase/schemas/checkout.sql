@@ -200,7 +200,8 @@ end;
 $$;
 
 -- Takes an order that needs no payment, or no further one, before it is sent: its stock waits for the shop's word, and the
--- customer and the shop get a mail. The caller has locked the order, which holds its stock.
+-- customer and the shop get a mail. The caller has locked the order, which holds its stock. A last unit for which nothing is paid waits
+-- for two days at most, because nobody else can buy it.
 create function private.reserve_order(p_order public.orders)
 returns public.orders
 language plpgsql
@@ -208,11 +209,14 @@ set search_path = ''
 as $$
 declare
   v_order public.orders;
+  v_last_units constant text[] := case when p_order.kind = 'door' then private.last_units_of(p_order) else '{}' end;
 begin
   update public.orders
   set hold_state = 'reserved',
-      hold_expires_at = clock_timestamp() + make_interval(secs => coalesce(confirm_seconds, 86400)),
-      last_units = '{}',
+      hold_expires_at = clock_timestamp() + make_interval(secs => least(
+        coalesce(confirm_seconds, 86400), case when v_last_units = '{}' then 2147483647 else 172800 end
+      )),
+      last_units = v_last_units,
       next_check_at = null,
       checks = 0
   where id = p_order.id
@@ -228,7 +232,7 @@ $$;
 
 -- Updates an open order with the latest details and key. Of one that waits for the shop's word it records what is different and tells
 -- the admin, once a day: the shop may have called already.
-create function private.reuse_order(p_order_id bigint, p_key uuid, p_customer jsonb)
+create function private.reuse_order(p_order_id bigint, p_key uuid, p_customer jsonb, p_terms jsonb)
 returns public.orders
 language plpgsql
 set search_path = ''
@@ -251,7 +255,9 @@ begin
       recipient_name = nullif(p_customer ->> 'recipient_name', ''),
       recipient_phone = nullif(p_customer ->> 'recipient_phone', ''),
       customer_gstin = nullif(p_customer ->> 'gstin', ''),
-      asked_about = private.asked_about(p_customer)
+      asked_about = private.asked_about(p_customer),
+      -- What its customer reads now. One that waits for the shop's word was placed before.
+      terms = case when hold_state = 'held' then coalesce(p_terms, terms) else terms end
   where id = p_order_id
   returning * into v_order;
   if v_order.hold_state = 'reserved' then
@@ -295,7 +301,8 @@ create function private.place_cart(
   p_discount_code text,
   p_network text,
   p_reduction_paise bigint,
-  p_cash jsonb
+  p_cash jsonb,
+  p_terms jsonb
 )
 returns jsonb
 language plpgsql
@@ -385,7 +392,7 @@ begin
     end if;
   end if;
   if v_id is not null then
-    v_order := private.reuse_order(v_id, p_idempotency_key, p_customer);
+    v_order := private.reuse_order(v_id, p_idempotency_key, p_customer, p_terms);
     if v_order.hold_state = 'reserved' then
       return private.order_result('reserved', v_order) || '{"repeated": true}';
     end if;
@@ -493,7 +500,7 @@ begin
     customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code,
     notes, gift_note, recipient_name, recipient_phone, customer_gstin, asked_about, items, sum_rows, subtotal_paise, discount_code,
     discount_paise, fee_paise, total_paise, fee_bps, hold_state, hold_expires_at, next_check_at, cash_paise,
-    cash_charge_paise, confirm_seconds, razorpay_key_id, payment_method
+    cash_charge_paise, confirm_seconds, razorpay_key_id, payment_method, terms
   )
   values (
     v_id, v_now, p_user_id, private.order_reference(v_id), p_idempotency_key,
@@ -507,10 +514,15 @@ begin
     ), 0), 'held', v_now, v_now,
     case when p_cash is null then 0 else v_total - private.cash_advance(v_total, p_cash) end,
     private.rows_paise(v_rows, 'cash_charge'),
-    (p_cash ->> 'confirm_seconds')::integer, left(p_cash ->> 'key_id', 60), case when p_cash is not null then 'cash' end
+    (p_cash ->> 'confirm_seconds')::integer, left(p_cash ->> 'key_id', 60), case when p_cash is not null then 'cash' end,
+    p_terms
   )
   returning * into v_order;
   if p_cash is not null and private.online_paise(v_order) = 0 then
+    v_refusal := private.last_unit_refusal(v_order);
+    if v_refusal is not null then
+      return jsonb_build_object('outcome', 'no_cash', 'reason', v_refusal);
+    end if;
     return private.order_result('reserved', private.reserve_order(v_order));
   end if;
   return private.limit_hold(v_order, v_now, p_hold_seconds);
@@ -522,7 +534,7 @@ $$;
 --   placed, reused   with the order, whose online_paise are to be paid now
 --   reserved         with the order: nothing is to be paid before it is sent (p_cash without an advance); repeated when another
 --                    request placed it
---   no_cash          with reason, see private.cash_refusal: this order cannot be paid at the door
+--   no_cash          with reason, see private.cash_refusal and private.last_unit_refusal: this order cannot be paid at the door
 --   paid             with the order: this key's order is already paid
 --   expired          this key's order has ended, or was for another cart or price. The client must use a new key
 --   closed           with until, the last day: the notice closes checkout. Open orders can still be reused
@@ -544,6 +556,7 @@ $$;
 -- Razorpay, which says whether it is a test)}.
 -- p_charges: what is charged beside the goods, as private.check_charges has it. p_fee_bps and the charge of p_cash are those of release
 -- 1.3.2, which gives no charges.
+-- p_terms is orders.terms, what the shop promises today; the site of release 1.3.2 passes none.
 create function public.place_order(
   p_user_id uuid,
   p_idempotency_key uuid,
@@ -558,7 +571,8 @@ create function public.place_order(
   p_network text default null,
   p_reduction_paise bigint default 0,
   p_cash jsonb default null,
-  p_charges jsonb default null
+  p_charges jsonb default null,
+  p_terms jsonb default null
 )
 returns jsonb
 language plpgsql
@@ -641,7 +655,7 @@ begin
     v_answer := private.place_cart(
       p_user_id, p_idempotency_key, v_ids, v_sizes, v_quantities, v_fingerprint, p_customer, p_expected_total_paise,
       v_charges, p_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise,
-      p_cash
+      p_cash, p_terms
     );
     if v_answer ->> 'outcome' not in ('placed', 'reused', 'reserved') then
       raise exception 'nothing is placed' using errcode = 'KS001';

@@ -1,12 +1,6 @@
 -- Damage claims: a customer reports what arrived damaged, with photos and a video. The admin answers with a refund, a
 -- replacement or a reason. Functions lock the order first, as everywhere, then its claims.
 
-alter table public.orders add column replaces bigint references public.orders (id);
-
-comment on column public.orders.replaces is 'The order whose damaged items this free one replaces';
-
-create index orders_replaces_idx on public.orders (replaces);
-
 create table public.claims (
   id bigint generated always as identity primary key,
   order_id bigint not null references public.orders (id),
@@ -80,8 +74,8 @@ as $$
   select p_order_id in (select private.order_ids_of(p_user_id));
 $$;
 
--- Whether damage can be reported: the order is shipped or delivered, and not refunded in full. A free replacement counts as paid. Before its
--- delivery a parcel that is paid at the door may still be refused; then the courier has the cash. Same as isClaimable in
+-- Whether damage can be reported, see `claim` of private.order_answers. Before its delivery a parcel that is paid at the door may still be
+-- refused; then the courier has the cash. Same as isClaimable in
 -- src/features/claims/domain/claimable.ts.
 create function private.is_claimable(p_order public.orders)
 returns boolean
@@ -90,7 +84,11 @@ stable
 set search_path = ''
 as $$
 begin
-  return p_order.sold and (p_order.fulfilment = 'delivered' or (p_order.fulfilment = 'shipped' and p_order.paid));
+  return case (private.answers_of(p_order.state, p_order.kind)).claim
+    when 'sent' then p_order.fulfilment in ('shipped', 'delivered')
+    when 'delivered' then p_order.fulfilment = 'delivered'
+    else false
+  end;
 end;
 $$;
 
@@ -310,14 +308,14 @@ begin
   insert into public.orders (
     id, user_id, merchant_transaction_id, customer_name, customer_email, customer_phone, customer_address, customer_city,
     customer_postal_code, recipient_name, recipient_phone, items, sum_rows, subtotal_paise, discount_paise, fee_paise, total_paise,
-    fee_bps, status, payment_status, payment_method, hold_state, admin_key, replaces
+    fee_bps, status, payment_status, payment_method, hold_state, admin_key, replaces, terms
   )
   values (
     v_id, p_order.user_id, private.order_reference(v_id), p_order.customer_name,
     p_order.customer_email, p_order.customer_phone, p_order.customer_address, p_order.customer_city,
     p_order.customer_postal_code, p_order.recipient_name, p_order.recipient_phone, v_items,
     private.sum_rows(v_subtotal, jsonb_build_object('paise', v_subtotal), '[]'), v_subtotal,
-    v_subtotal, 0, 0, 0, 'COMPLETED', 'COMPLETED', 'replacement', 'taken', p_key, p_order.id
+    v_subtotal, 0, 0, 0, 'COMPLETED', 'COMPLETED', 'replacement', 'taken', p_key, p_order.id, p_order.terms
   );
   return jsonb_build_object('outcome', 'placed', 'order_id', v_id);
 end;

@@ -52,6 +52,9 @@ values
   ('cash_order', 'account', 0, 2), ('cash_order', 'account', 604800, 3), ('cash_order', 'phone', 0, 2),
   ('cash_order', 'phone', 604800, 3), ('cash_order', 'network', 86400, 3), ('cash_order', 'shared', 86400, 20),
   ('cash_order', 'all', 0, 60),
+  -- A last unit that an order without an advance kept from others until it ended, unconfirmed: of one product or size.
+  ('cash_last_unit', 'account', 604800, 1), ('cash_last_unit', 'phone', 604800, 1),
+  ('cash_last_unit', 'network', 604800, 1), ('cash_last_unit', 'shared', 604800, 1), ('cash_last_unit', 'all', 604800, 2),
   -- Seconds of unpaid holds: of any stock, of one last unit, and of all last units together.
   ('unpaid_hold', 'account', 7200, 2160),
   ('last_unit', 'network', 7200, 1800), ('last_unit', 'shared', 7200, 1800), ('last_unit', 'all', 7200, 3600),
@@ -181,7 +184,8 @@ begin
           epoch from least(o.released_at, o.hold_expires_at) - greatest(o.created_at, p_since)
         )::double precision as seconds
       from public.orders o
-      where o.payment_id is null and o.hold_state in ('held', 'released') and o.admin_key is null
+      join private.order_answers a on a.state = o.state and a.kind = o.kind
+      where o.payment_id is null and a.takes_stock in ('waiting', 'none') and o.admin_key is null
         and o.advance_payment_id is null and o.total_paise > o.cash_paise
         -- No hold of a customer is longer than an hour.
         and o.created_at > p_since - interval '1 hour' and o.hold_expires_at > p_since
@@ -213,9 +217,11 @@ begin
     return query
     select o.created_at, 1::double precision, 0::double precision
     from public.orders o
+    join private.order_answers a on a.state = o.state and a.kind = o.kind
+    -- The first two are the predicate of an index.
     where o.cash_paise > 0 and o.status = 'PENDING' and case p_scope
-      when 'all' then o.hold_state = 'reserved'
-      else (o.hold_state = 'reserved' or o.sold)
+      when 'all' then a.waits_for = 'shop'
+      else a.waits_for in ('shop', 'cash')
         and p_key = case p_scope when 'account' then o.user_id::text else private.phone_hash(o.phone_key) end
     end;
   elsif p_effect = 'failed_payment' then
@@ -289,6 +295,16 @@ begin
   from used d
   order by d.scope, d.seconds;
 end;
+$$;
+
+-- The keys of a caller for one last unit (private.line_key), for an effect that counts each by itself.
+create function private.keys_of_line(p_keys jsonb, p_line text)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select jsonb_object_agg(k.key, k.value || ' ' || p_line) from jsonb_each_text(p_keys) k;
 $$;
 
 -- When one more use will be allowed; null: now. Of two calls at once, the second waits for the end of the first's
@@ -376,7 +392,9 @@ set search_path = ''
 as $$
 begin
   return exists (
-    select 1 from public.orders o where o.user_id = p_user_id and o.paid and not o.is_test and o.replaces is null
+    select 1 from public.orders o
+    join private.order_answers a on a.state = o.state and a.kind = o.kind
+    where o.user_id = p_user_id and a.is_purchase
   );
 end;
 $$;
@@ -448,8 +466,9 @@ as $$
 begin
   return exists (
     select 1 from public.orders o
+    join private.order_answers a on a.state = o.state and a.kind = o.kind
     where o.id = p_order_id
-      and not (o.paid or o.paid_at is not null or o.admin_key is not null or o.replaces is not null
+      and not (a.is_sale or o.paid_at is not null or o.admin_key is not null or o.replaces is not null
         or o.cash_confirmed_at is not null)
       and not exists (select 1 from public.payments p where p.order_id = o.id)
   );

@@ -50,7 +50,7 @@ begin
           'fulfilment', o.fulfilment, 'carrier', o.carrier, 'tracking_number', o.tracking_number,
           'tracking_url', o.tracking_url, 'packed_at', o.packed_at, 'shipped_at', o.shipped_at,
           'delivered_at', o.delivered_at, 'cancelled_at', o.cancelled_at, 'invoice_number', o.invoice_number,
-          'delivery_notice', o.delivery_notice, 'channel', o.channel, 'hand_over', o.hand_over,
+          'delivery_notice', o.delivery_notice, 'terms', o.terms, 'channel', o.channel, 'hand_over', o.hand_over,
           'replaces', o.replaces)
         order by o.id)
       from public.orders o where o.id = any (v_orders)),

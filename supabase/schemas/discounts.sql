@@ -93,7 +93,8 @@ begin
         then 'used_by_shopper'
     end
     from public.orders o
-    where o.discount_code = p_code.code and o.hold_state <> 'released' and o.fulfilment <> 'cancelled'
+    join private.order_answers a on a.state = o.state and a.kind = o.kind
+    where o.discount_code = p_code.code and a.takes_stock in ('waiting', 'sold')
       and o.id is distinct from p_without
   );
 end;
@@ -265,9 +266,10 @@ as $$
   ), '[]')
   from (select * from public.discount_codes order by created_at desc, code limit 200) c
   cross join lateral (
-    select count(*) filter (where o.paid_at is not null) as paid, count(*) filter (where o.paid_at is null) as open,
-      coalesce(sum(o.discount_paise) filter (where o.paid_at is not null), 0) as given
+    select count(*) filter (where a.income = 'total') as paid, count(*) filter (where a.waits_for <> 'nothing') as open,
+      coalesce(sum(o.discount_paise) filter (where a.income = 'total'), 0) as given
     from public.orders o
-    where o.discount_code = c.code and o.hold_state <> 'released' and o.fulfilment <> 'cancelled'
+    join private.order_answers a on a.state = o.state and a.kind = o.kind
+    where o.discount_code = c.code and a.takes_stock in ('waiting', 'sold')
   ) uses;
 $$;

@@ -11,13 +11,12 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_answers constant private.order_answers := private.answers_of(p_order.state, p_order.kind);
 begin
-  return coalesce(p_order.hold_state, '') not in ('held', 'reserved') and not p_order.sold
+  return v_answers.takes_stock in ('none', 'gone') and not v_answers.is_sale
     and p_order.next_check_at is null and p_order.payment_id is null and p_order.paid_at is null and p_order.invoice_number is null
-    and (
-      private.payment_stage(p_order.status, p_order.payment_status) = 'unpaid'
-      or (p_order.status = 'FAILED' and p_order.payment_status = 'REFUNDED')
-    )
+    and v_answers.income <> 'total' and p_order.kept_paise = 0
     and not exists (select 1 from public.payments p where p.order_id = p_order.id and p.state <> 'refunded');
 end;
 $$;
@@ -30,13 +29,15 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_answers constant private.order_answers := private.answers_of(p_order.state, p_order.kind);
 begin
-  return not (p_order.sold and not p_order.paid) and (
+  return v_answers.waits_for <> 'cash' and (
       p_order.fulfilment in ('delivered', 'cancelled') or p_order.hand_over
       -- Paid, and all of it went back.
       or private.unrefunded_paise(p_order) = 0
       -- Never paid: the payments that came were of no use and went back.
-      or (p_order.payment_id is null and coalesce(p_order.hold_state, '') not in ('held', 'reserved')
+      or (p_order.payment_id is null and v_answers.takes_stock <> 'waiting'
         and p_order.next_check_at is null)
     )
     and not exists (

@@ -6,22 +6,22 @@
 -- invoices and credit notes do. Cancelled orders and their refunds do not count, because nothing was sent. Test orders
 -- never do.
 
--- Paid orders that are neither tests, cancelled nor refunded in full, including imported ones. One that is paid at the door counts
--- once the cash is there. The columns are those of release
+-- Orders that are purchases (private.order_answers), imported ones included. One that is paid at the door counts once the cash is there. The columns are those of release
 -- 1.0.0: `select *` in a view is expanded once, when the view is created.
 create view private.bought_orders as
 select
-  id, created_at, updated_at, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, customer_name,
-  customer_email, customer_phone, customer_address, customer_city, customer_postal_code, customer_gstin, notes,
-  gift_note, admin_note, items, products, subtotal_paise, discount_code, discount_paise, fee_paise, total_paise,
-  fee_bps, currency, amount, total_amount, payment_amount, status, payment_status, payment_method, payment_reference,
-  razorpay_order_id, razorpay_key_id, payment_id, paid_at, hold_state, network, hold_expires_at, released_at,
-  release_reason, next_check_at, checks, fulfilment, carrier, tracking_number, tracking_url, packed_at, shipped_at,
-  delivered_at, cancelled_at, cancel_reason, invoice_number, delivery_notice, channel, hand_over, pay_token,
-  admin_key, restocked, paid, stage, search_text, phone_key, replaces, advance_payment_id
-from public.orders
-where not (cash_paise > 0 and paid_at is null) and stage in ('to_pack', 'packed', 'shipped', 'delivered') and upper(coalesce(payment_status, '')) <> 'REFUNDED'
-  and not is_test;
+  o.id, o.created_at, o.updated_at, o.user_id, o.merchant_transaction_id, o.idempotency_key, o.cart_fingerprint,
+  o.customer_name, o.customer_email, o.customer_phone, o.customer_address, o.customer_city, o.customer_postal_code,
+  o.customer_gstin, o.notes, o.gift_note, o.admin_note, o.items, o.products, o.subtotal_paise, o.discount_code,
+  o.discount_paise, o.fee_paise, o.total_paise, o.fee_bps, o.currency, o.amount, o.total_amount, o.payment_amount,
+  o.status, o.payment_status, o.payment_method, o.payment_reference, o.razorpay_order_id, o.razorpay_key_id,
+  o.payment_id, o.paid_at, o.hold_state, o.network, o.hold_expires_at, o.released_at, o.release_reason,
+  o.next_check_at, o.checks, o.fulfilment, o.carrier, o.tracking_number, o.tracking_url, o.packed_at, o.shipped_at,
+  o.delivered_at, o.cancelled_at, o.cancel_reason, o.invoice_number, o.delivery_notice, o.channel, o.hand_over,
+  o.pay_token, o.admin_key, o.restocked, o.paid, o.stage, o.search_text, o.phone_key, o.replaces, o.advance_payment_id
+from public.orders o
+join private.order_answers a on a.state = o.state and a.kind = o.kind
+where a.is_purchase;
 
 -- Sales from p_from up to p_to, a row for each of these:
 --   a paid order (orders 1, paise its total)
@@ -33,23 +33,26 @@ language sql
 stable
 set search_path = ''
 as $$
-  select o.paid_at, case when o.fulfilment = 'cancelled' then 0 else 1 end,
-    case when o.fulfilment = 'cancelled' then o.kept_paise else coalesce(o.total_paise, 0) end
+  select o.paid_at, case when a.income = 'total' then 1 else 0 end,
+    case when a.income = 'total' then coalesce(o.total_paise, 0) else o.kept_paise end
   from public.orders o
-  where o.paid_at >= p_from and o.paid_at < p_to and (o.fulfilment <> 'cancelled' or o.kept_paise > 0) and not o.is_test
+  join private.order_answers a on a.state = o.state and a.kind = o.kind
+  where o.paid_at >= p_from and o.paid_at < p_to and (a.income = 'total' or (a.income = 'kept' and o.kept_paise > 0))
   union all
   select o.cancelled_at, 0, o.kept_paise
   from public.orders o
-  where o.cancelled_at >= p_from and o.cancelled_at < p_to and o.kept_paise > 0 and o.paid_at is null and not o.is_test
+  join private.order_answers a on a.state = o.state and a.kind = o.kind
+  where o.cancelled_at >= p_from and o.cancelled_at < p_to and o.kept_paise > 0 and o.paid_at is null and a.income = 'kept'
   union all
   select r.created_at, 0, -r.amount_paise
   from public.refunds r
   join public.orders o on o.id = r.order_id and private.is_own_payment(o, r.payment_id)
-  where r.created_at >= p_from and r.created_at < p_to and r.state <> 'failed' and not o.is_test
+  join private.order_answers a on a.state = o.state and a.kind = o.kind
+  where r.created_at >= p_from and r.created_at < p_to and r.state <> 'failed'
     and case
-      when o.paid_at is not null then o.fulfilment <> 'cancelled'
+      when o.paid_at is not null then a.income = 'total'
       -- An advance that was kept, and went back later after all.
-      else o.kept_paise > 0 and r.created_at > o.cancelled_at
+      else a.income <> 'none' and o.kept_paise > 0 and r.created_at > o.cancelled_at
     end;
 $$;
 
@@ -144,8 +147,9 @@ begin
         select coalesce(sum(r.amount_paise), 0)
         from public.refunds r
         join public.orders o on o.id = r.order_id and private.is_own_payment(o, r.payment_id)
+        join private.order_answers a on a.state = o.state and a.kind = o.kind
         where r.created_at >= v_from and r.created_at < v_to and r.state <> 'failed'
-          and o.paid_at is not null and o.fulfilment = 'cancelled' and not o.is_test
+          and o.paid_at is not null and a.income = 'kept'
       ),
       'bars', (
         select jsonb_agg(

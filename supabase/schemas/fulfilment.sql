@@ -258,7 +258,7 @@ begin
     );
   end loop;
   update public.orders o
-  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200),
+  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200), ended_by = 'shop',
       -- A bank may have given it back before.
       payment_status = case when private.is_refunded(o) then 'REFUNDED' else o.payment_status end
   where o.id = p_order_id;
@@ -282,7 +282,7 @@ $$;
 -- Cancels an order for the customer it belongs to (order_ids_of), as cancel_order does. p_paid is what the customer
 -- saw, so that giving up an unpaid order never cancels one that was paid in the meantime. Notifies the admin of a
 -- cancelled paid order. p_network is the customer's network, a keyed hash. With p_keep_fee the platform fee of a paid
--- order is not refunded, or what is left of the payment if that is less; it then needs p_document, its invoice, which
+-- order without terms of its own (orders.terms) is not refunded, or what is left of the payment if that is less; it then needs p_document, its invoice, which
 -- the credit note of the refund reduces to the fee (p_revision as in assign_invoice). Raises 22023. Returns {outcome};
 -- only `cancelled` changes the order:
 --   cancelled; already; not_found (or another customer's)
@@ -324,12 +324,12 @@ begin
     return jsonb_build_object('outcome', 'refunded');
   elsif p_paid and not v_order.paid then
     return jsonb_build_object('outcome', 'not_paid');
-  elsif v_order.fulfilment <> 'new' or v_order.hand_over or v_order.hold_state is null or v_order.replaces is not null
-    or coalesce(private.is_by_hand(v_order.payment_id), false) or private.is_disputed(v_order)
+  elsif v_order.fulfilment <> 'new' or v_order.hand_over or private.is_disputed(v_order)
+    or (private.answers_of(v_order.state, v_order.kind)).customer_may = 'nothing'
   then
     return jsonb_build_object('outcome', 'ask');
   end if;
-  if p_paid and p_keep_fee and v_order.total_paise - coalesce(v_order.fee_paise, 0) >= 100 then
+  if p_paid and coalesce(not (v_order.terms ->> 'returns_platform_fee')::boolean, p_keep_fee) and v_order.total_paise - coalesce(v_order.fee_paise, 0) >= 100 then
     v_kept := least(coalesce(v_order.fee_paise, 0), greatest(0, (
       select private.refundable_paise(p) from public.payments p where p.payment_id = v_order.payment_id
     )));
@@ -346,8 +346,9 @@ begin
     select coalesce(sum(private.refundable_paise(p)), 0) into v_refund_paise
     from public.payments p where p.order_id = p_order_id and private.is_own_payment(v_order, p.payment_id);
     v_answer := public.cancel_order(p_order_id, p_key, 'Cancelled by the customer', true, p_payment_checked);
-    if v_answer ->> 'outcome' = 'cancelled' and not p_paid then
+    if v_answer ->> 'outcome' = 'cancelled' then
       update public.orders set ended_by = 'customer' where id = p_order_id;
+      perform private.record_kept_units(v_order);
     end if;
     if v_answer ->> 'outcome' <> 'cancelled' or (not p_paid and v_order.hold_state not in ('reserved', 'taken')) then
       return v_answer;

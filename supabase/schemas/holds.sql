@@ -19,6 +19,19 @@ begin
 end;
 $$;
 
+-- The lines of an order, whose stock is already subtracted, that leave nothing for anyone else.
+create function private.last_units_of(p_order public.orders)
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(array_agg(private.line_key(i)), '{}')
+  from jsonb_array_elements(p_order.items) i
+  join public.products p on p.id = (i ->> 'product_id')::uuid
+  where private.stock_of_line(p.stock, p.sizes, i ->> 'size') <= 0;
+$$;
+
 -- Extends the hold of an order, whose stock is already subtracted, to p_hold_seconds from now as far as the limits in
 -- cost_limits allow, and returns it. Else returns {outcome: wait, until, reason}, and the caller rolls back:
 --   minutes      the account held stock without paying for too long (unpaid_hold)
@@ -44,11 +57,7 @@ declare
   v_limit record;
   v_max_lines integer;
 begin
-  -- Lines that leave nothing for anyone else.
-  select coalesce(array_agg(private.line_key(i)), '{}') into v_order.last_units
-  from jsonb_array_elements(p_order.items) i
-  join public.products p on p.id = (i ->> 'product_id')::uuid
-  where private.stock_of_line(p.stock, p.sizes, i ->> 'size') <= 0;
+  v_order.last_units := private.last_units_of(p_order);
   for v_limit in
     select 'minutes' as reason, l.scope, l.units_left as seconds_left, l.again_at, null as line
     from private.cost_left('unpaid_hold', v_keys, v_min, p_now) l

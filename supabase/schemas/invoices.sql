@@ -142,7 +142,7 @@ declare
   v_is_test boolean;
   v_counter public.document_counters;
 begin
-  select invoice_number, is_test into v_number, v_is_test from public.orders where id = p_order_id;
+  select invoice_number, kind = 'test' into v_number, v_is_test from public.orders where id = p_order_id;
   if v_number is not null then
     return v_number;
   end if;
@@ -181,7 +181,7 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'not_found');
   end if;
-  if v_order.invoice_number is null and (v_order.fulfilment = 'cancelled' or not v_order.sold) then
+  if v_order.invoice_number is null and not (private.answers_of(v_order.state, v_order.kind)).is_sale then
     return jsonb_build_object('outcome', 'not_paid');
   end if;
   if v_order.invoice_number is null and p_revision <> v_order.updated_at then
@@ -424,7 +424,7 @@ begin
     return jsonb_build_object('outcome', 'changed');
   end if;
   update public.refunds set has_credit_note = true where id = p_refund_id;
-  if v_order.is_test then
+  if v_order.kind = 'test' then
     v_counter := row(
       'credit_note', 'test', coalesce(p_refund_id, 1000000000 + 100000000 * v_before + p_refused_order_id), clock_timestamp()
     );

@@ -1,5 +1,5 @@
 -- Orders: the table, its policies, and when an order counts as paid. docs/order-states.md has a diagram of the
--- states.
+-- states, order-states.sql what each means.
 --
 -- LOCK ORDER. Every function that touches stock or money takes its locks in this order, so that none can deadlock:
 --   0. a row of auth.users, by deleting it, after the orders of the account: a second change of an order in one transaction locks its
@@ -22,26 +22,6 @@
 -- (cash-on-delivery.sql). Such an order is reserved (its stock waits for the shop's word), then taken while it is still
 -- PENDING, and COMPLETED when the cash is there. advance_payment_id pays the advance, payment_id the cash.
 
--- Returns 'paid', 'unpaid' or 'other' (refunded in full, or an unknown status). Imported orders have other texts than
--- the shop's own. orderStatus in src/domain/orders/order-status.ts reads the same texts.
-create function private.payment_stage(p_status text, p_payment_status text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return (
-    select case
-      when word in ('completed', 'captured', 'success', 'partially_refunded') then 'paid'
-      when word in ('', 'pending', 'created', 'failed', 'failure') then 'unpaid'
-      else 'other'
-    end
-    from (select lower(coalesce(nullif(btrim(p_payment_status), ''), btrim(p_status), '')) as word) t
-  );
-end;
-$$;
-
 -- The last ten digits of a phone number, to recognise a customer: +91, 0 and anything else in front make no new customer.
 -- Null for fewer digits.
 create function private.phone_key(p_phone text)
@@ -57,6 +37,8 @@ $$;
 
 -- Generated columns of orders run with the rights of the role that writes.
 grant execute on function private.payment_stage(text, text) to service_role;
+grant execute on function private.order_state(text, text, text, text, text, text) to service_role;
+grant execute on function private.order_kind(text, bigint, bigint, bigint, uuid, text, text) to service_role;
 grant execute on function private.phone_key(text) to service_role;
 
 create table public.orders (
@@ -139,6 +121,7 @@ create table public.orders (
   kept_paise bigint not null default 0 check (kept_paise >= 0),
   invoice_number text unique check (char_length(invoice_number) <= 16),
   delivery_notice jsonb,
+  terms jsonb check (jsonb_typeof(terms) = 'object'),
   -- Orders that the admin made: the sales channel, whether it was handed over in person, and the token of the payment
   -- link.
   channel text check (channel in ('instagram', 'whatsapp', 'exhibition', 'other')),
@@ -181,6 +164,16 @@ create table public.orders (
   ) stored,
   phone_key text generated always as (private.phone_key(customer_phone)) stored,
   sum_rows jsonb constraint orders_sum_rows_check check (sum_rows is null or private.rows_paise(sum_rows) = total_paise),
+  replaces bigint references public.orders (id),
+  -- private.order_answers says what they mean.
+  state text not null generated always as (
+    private.order_state(
+      private.payment_stage(status, payment_status), status, payment_status, hold_state, fulfilment, release_reason
+    )
+  ) stored,
+  kind text not null generated always as (
+    private.order_kind(hold_state, replaces, cash_paise, total_paise, admin_key, payment_id, razorpay_key_id)
+  ) stored,
   constraint orders_idempotency_key unique (user_id, idempotency_key)
 );
 
@@ -201,8 +194,8 @@ comment on column public.orders.next_check_at is
 comment on column public.orders.last_units is
   'Line keys of which this order took the last unit when it was placed, see private.limit_hold';
 comment on column public.orders.ended_by is
-  'Who ended an order that nobody had paid, written where it ends: the shop by its own act or fault, or else the customer, '
-  'also by letting it expire';
+  'Who ended or cancelled an order, written where it ends: the shop by its own act or fault, or else the customer, also by '
+  'letting it expire; null in paid orders that release 1.3.2 and earlier ones cancelled';
 comment on column public.orders.asked_about is
   'Details that cannot be right, which the customer was asked about and kept: postal_code, phone';
 comment on column public.orders.cancel_reason is 'Written by the admin, shown to the admin only';
@@ -215,8 +208,12 @@ comment on column public.orders.advance_payment_id is
   'The payment of the advance of a cash order; payment_id is then that of the cash';
 comment on column public.orders.delivery_notice is
   'The notice when the order was placed, without its text, for the promised delivery; null: none';
+comment on column public.orders.terms is
+  'What the shop promised when the order was placed: {processing, standard (days), damage_hours, returns_platform_fee, '
+  'keeps_advance}. Null before 1.4.0: the settings of today';
 comment on column public.orders.restocked is
   'Quantities returned to stock after payment: {line key: quantity}, see private.line_key';
+comment on column public.orders.replaces is 'The order whose damaged items this free one replaces';
 comment on column public.orders.link_version is
   'Part of the signed text of mailed links; withdraw_order_links raises it, and all older links end';
 comment on column public.orders.erase_pending is
@@ -240,6 +237,8 @@ create index orders_newest_idx on public.orders (created_at desc, id desc) inclu
 create index orders_stage_idx on public.orders (stage, created_at desc, id desc);
 create index orders_paid_at_idx on public.orders (paid_at) where paid_at is not null;
 create index orders_last_units_idx on public.orders (created_at) where last_units <> '{}';
+
+create index orders_replaces_idx on public.orders (replaces);
 
 -- For retention: orders of erased customers, and unpaid ones that still name a person.
 create index orders_erase_pending_idx on public.orders (id) where erase_pending;
@@ -340,7 +339,8 @@ grant select (
   amount, total_amount, payment_amount, status, payment_status, payment_method, payment_reference, razorpay_order_id,
   payment_id, paid_at, sold, fulfilment, carrier, tracking_number, tracking_url, packed_at, shipped_at, delivered_at,
   cancelled_at, invoice_number, delivery_notice, hand_over, hold_state, hold_expires_at, is_test, cash_paise,
-  cash_charge_paise, advance_payment_id, cash_confirmed_at, sum_rows
+  cash_charge_paise, advance_payment_id, cash_confirmed_at, sum_rows, state, kind,
+  terms
 ) on public.orders to authenticated;
 
 -- ── Links ──

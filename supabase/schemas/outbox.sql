@@ -71,8 +71,8 @@ begin
     )
     when 'review_request' then exists (
       select 1 from public.orders o
-      where o.id = p_mail.order_id and o.review_request = 'asked' and o.paid and not o.is_test
-        and not o.erase_pending
+      join private.order_answers a on a.state = o.state and a.kind = o.kind
+      where o.id = p_mail.order_id and o.review_request = 'asked' and a.is_purchase and not o.erase_pending
     )
     else true
   end;

@@ -401,7 +401,10 @@ declare
   v_twin bigint;
   v_reason text;
 begin
-  if p_order.payment_id is not null or p_order.hold_state in ('reserved', 'taken') or p_order.status = 'COMPLETED' then
+  -- A cash order whose units did not come back is still 'taken', and over.
+  if p_order.payment_id is not null or p_order.status = 'COMPLETED'
+    or (p_order.hold_state in ('reserved', 'taken') and p_order.fulfilment <> 'cancelled')
+  then
     return 'second_payment';
   elsif p_order.customer_name is null then
     return 'person_removed';
@@ -749,10 +752,15 @@ begin
   if not found then
     raise exception 'there is no order %', p_order_id using errcode = 'P0002';
   end if;
-  if v_order.payment_id is not null or v_order.hold_state in ('reserved', 'taken') or v_order.status = 'COMPLETED' then
+  if v_order.payment_id is not null or v_order.status = 'COMPLETED'
+    or (v_order.hold_state in ('reserved', 'taken') and v_order.fulfilment <> 'cancelled')
+  then
     return jsonb_build_object('outcome', 'paid');
   end if;
-  if v_order.payment_status in ('REFUND_DUE', 'REFUNDED', 'PARTIALLY_REFUNDED') or v_order.hold_state is null then
+  -- What is still 'taken' was cancelled, and its units did not come back.
+  if v_order.payment_status in ('REFUND_DUE', 'REFUNDED', 'PARTIALLY_REFUNDED') or v_order.hold_state is null
+    or v_order.hold_state = 'taken'
+  then
     return jsonb_build_object('outcome', 'already');
   end if;
   if v_order.hold_state = 'held' then

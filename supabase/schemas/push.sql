@@ -173,8 +173,10 @@ begin
   join public.products p on p.id = sold.product_id and p.deleted_at is null
   cross join lateral (
     select p.stock + coalesce(sum((item ->> 'quantity')::bigint), 0) as unsold
-    from public.orders o, jsonb_array_elements(o.items) item
-    where o.hold_state in ('held', 'reserved') and o.id <> p_order.id and (item ->> 'product_id')::uuid = p.id
+    from public.orders o
+    join private.order_answers a on a.state = o.state and a.kind = o.kind
+    cross join jsonb_array_elements(o.items) item
+    where a.takes_stock = 'waiting' and o.id <> p_order.id and (item ->> 'product_id')::uuid = p.id
   ) n
   where n.unsold = 0 or (n.unsold < p_low_stock_below and n.unsold + sold.quantity >= p_low_stock_below);
   if v_pieces is not null then

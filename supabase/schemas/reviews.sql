@@ -109,10 +109,11 @@ as $$
 begin
   return query
   select o.id from public.orders o
+  join private.order_answers a on a.state = o.state and a.kind = o.kind
   where o.fulfilment = 'delivered' and o.review_request is null
     and o.delivered_at <= now() - make_interval(days => p_days)
     and o.delivered_at > now() - make_interval(days => p_days + 30)
-    and o.paid and not o.is_test and not o.erase_pending and o.replaces is null and coalesce(btrim(o.customer_email), '') <> ''
+    and a.is_purchase and not o.erase_pending and coalesce(btrim(o.customer_email), '') <> ''
     and not exists (select 1 from public.claims c where c.order_id = o.id and c.answer is null)
     and exists (select 1 from private.reviewable_products(o))
   order by o.delivered_at
@@ -162,9 +163,10 @@ begin
   if p_lock then
     perform 1 from public.orders o where o.id = p_order_id for update;
   end if;
-  select * into v_order from public.orders o
-  where o.id = p_order_id and o.link_version = p_link_version and o.review_request = 'asked' and o.paid
-    and not o.is_test and o.fulfilment = 'delivered' and o.delivered_at > now() - make_interval(days => p_days);
+  select o.* into v_order from public.orders o
+  join private.order_answers a on a.state = o.state and a.kind = o.kind
+  where o.id = p_order_id and o.link_version = p_link_version and o.review_request = 'asked' and a.is_purchase
+    and o.fulfilment = 'delivered' and o.delivered_at > now() - make_interval(days => p_days);
   return v_order;
 end;
 $$;

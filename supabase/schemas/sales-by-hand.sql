@@ -5,11 +5,11 @@
 -- Places an order of the admin's. p_method: 'cash', 'upi' or 'bank' with the admin's own p_reference, or null for a
 -- payment link with p_token that is valid for p_hold_seconds. An order that is handed over needs no address, and one
 -- that is also paid at once needs no phone number. p_reduction_paise comes off the price of the goods. Returns {outcome}
--- as place_order does; for a repeated key 'already', or 'expired' once that order has ended. Raises 22023.
+-- as place_order does, which has p_terms, too; for a repeated key 'already', or 'expired' once that order has ended. Raises 22023.
 create function public.place_admin_order(
   p_key uuid, p_lines jsonb, p_customer jsonb, p_channel text, p_hand_over boolean, p_expected_total_paise bigint,
   p_fee_bps integer, p_hold_seconds integer, p_method text, p_reference text, p_token text,
-  p_reduction_paise bigint default 0, p_charges jsonb default null
+  p_reduction_paise bigint default 0, p_charges jsonb default null, p_terms jsonb default null
 )
 returns jsonb
 language plpgsql
@@ -30,7 +30,7 @@ begin
   select * into v_order from public.orders where admin_key = p_key;
   if found then
     return private.order_result(
-      case when v_order.payment_id is not null or v_order.hold_state = 'held' then 'already' else 'expired' end, v_order
+      case when v_order.payment_id is not null or v_order.state = 'open' then 'already' else 'expired' end, v_order
     );
   end if;
 
@@ -39,8 +39,7 @@ begin
     p_blank => array['email']
       || case when p_hand_over then array['address', 'city', 'postal_code'] end
       || case when p_hand_over and p_method is not null then array['phone'] end,
-    p_reduction_paise => p_reduction_paise,
-    p_charges => p_charges
+    p_reduction_paise => p_reduction_paise, p_charges => p_charges, p_terms => p_terms
   );
   if v_answer ->> 'outcome' <> 'placed' then
     return v_answer;
@@ -71,8 +70,8 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'state', case
-      when o.paid and o.fulfilment <> 'cancelled' then 'paid'
-      when o.status = 'PENDING' and o.hold_state = 'held' and o.hold_expires_at > clock_timestamp()
+      when a.is_sale then 'paid'
+      when a.customer_may = 'pay' and o.hold_expires_at > clock_timestamp()
         and o.razorpay_order_id is not null
         then 'open'
       else 'ended'
@@ -88,5 +87,6 @@ as $$
     )
   )
   from public.orders o
+  join private.order_answers a on a.state = o.state and a.kind = o.kind
   where o.id = p_order_id and o.pay_token = p_token;
 $$;

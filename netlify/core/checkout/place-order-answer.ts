@@ -94,6 +94,8 @@ export const cashRefusalTexts: Readonly<Record<CashRefusal | UnknownWord, string
     'Your other orders with cash on delivery, or those of your network, are still on their way. You can pay now instead.',
   no_mail:
     'Cash on delivery is not possible at the moment. You can pay now, or try again in an hour.',
+  last_unit:
+    'The last unit of a piece in your cart was ordered this way before and not confirmed, so for now it is only sold paid online. You can pay now instead.',
   unknown_word: 'Cash on delivery is not possible for this order. You can pay now instead.',
 };
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { checkoutSettings } from '#domain/checkout/checkout-settings.ts';
 import { chargesOf } from '#domain/sums/charges.ts';
+import { sqlTerms } from '#domain/orders/order-terms.ts';
 import type { CashTerms } from '#domain/sums/payment-way.ts';
 import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { shop } from '#settings/shop.ts';
@@ -70,16 +71,16 @@ export async function placeOrder(
     p_discount_code: request.discountCode,
     p_network: network,
   };
-  const terms = cash === null ? null : sqlCashTerms(cash, keyId);
+  const cashTerms = cash === null ? null : sqlCashTerms(cash, keyId);
   const charges = chargesOf(request);
   const answer = await callNewFunction(
     'place_order',
-    { ...args, p_charges: charges, p_cash: terms },
+    { ...args, p_charges: charges, p_cash: cashTerms, p_terms: sqlTerms() },
     answerSchema,
     'of release 1.3.2',
     async () => {
       const { feeBps, chargePaise } = termsOfBefore(charges);
-      const cashBefore = terms && { ...terms, charge_paise: chargePaise };
+      const cashBefore = cashTerms && { ...cashTerms, charge_paise: chargePaise };
       const before = { ...args, p_fee_bps: feeBps, p_cash: cashBefore };
       return callFunction('place_order', before, answerSchema);
     },

@@ -8,7 +8,6 @@ import { orderFromRow, orderName, type Order } from '#domain/orders/order.ts';
 import { orderSums, type ShownRow } from '#domain/orders/order-sums.ts';
 import { promisedDelivery } from '#domain/orders/promised-delivery.ts';
 import { progressOf, type ProgressStep } from '#domain/orders/own-order-progress.ts';
-import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { mailTexts } from '#settings/mails.ts';
 import { seller } from '#settings/seller.ts';
 import { recipientOf } from '#domain/orders/recipient.ts';
@@ -189,8 +188,8 @@ export const addressText = (order: Order): string =>
     .join('\n');
 
 /** What a customer has ready at the door, and what becomes of the advance without it. */
-export function cashReady({ amount, cash }: Order): string {
+export function cashReady({ amount, cash, terms }: Order): string {
   const due = cash?.due ?? 0;
-  const kept = keptAdvance(amount - due, cashOnDelivery);
+  const kept = keptAdvance(amount - due, terms);
   return `Please have ${formatRupees(due)} in cash ready when the parcel arrives.${kept === null ? '' : ` ${kept}`}`;
 }

@@ -5,14 +5,24 @@ import { orderSchema } from '#domain/orders/order.ts';
 import { callFunction } from '#core/platform/database.ts';
 import { HttpError } from '#core/platform/http/http-error.ts';
 
-const { refundedPaise, openRefund, refundablePaise, payments, refunds, mails, changes, customer } =
-  adminOrderSchema.shape;
+const {
+  refundedPaise,
+  openRefund,
+  refundablePaise,
+  advanceLeftPaise,
+  payments,
+  refunds,
+  mails,
+  changes,
+  customer,
+} = adminOrderSchema.shape;
 
 const recordSchema = z.object({
   order: orderSchema,
   refundedPaise,
   openRefund,
   refundablePaise,
+  advanceLeftPaise,
   payments,
   refunds,
   mails,

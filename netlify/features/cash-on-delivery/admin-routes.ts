@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { formatRupees, type Paise } from '#domain/money.ts';
 import { shownWord, unknownWord } from '#domain/sql-word.ts';
 import { cashApi, cashOutcomes } from '#features/cash-on-delivery/domain/cash-api.ts';
-import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { shop } from '#settings/shop.ts';
 import { answer, type AdminContext } from '#core/auth/admin-routes.ts';
 import { sendOutboxAfterResponse } from '#core/mail/outbox.ts';
@@ -121,9 +120,10 @@ export const routes = [
   }),
   answer(cashApi.refuse, async (ctx) => {
     const { reason, restock } = ctx.body;
-    const returnsAdvance = cashOnDelivery?.keepsAdvance !== true;
-    if (returnsAdvance)
-      await requireConfirmedRefund(ctx.session, { orderId: readOrderId(ctx.params['id']) });
+    const orderId = readOrderId(ctx.params['id']);
+    const { order } = await readOrderRecord(orderId);
+    const returnsAdvance = !order.terms.keepsAdvance;
+    if (returnsAdvance) await requireConfirmedRefund(ctx.session, { orderId });
     const answered = await change(
       ctx,
       'refuse_cash_order',

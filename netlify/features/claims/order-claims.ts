@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isClaimable } from '#features/claims/domain/claimable.ts';
+import { mayHaveClaim } from '#features/claims/domain/claimable.ts';
 import {
   adminClaimSchema,
   type AdminClaim,
@@ -7,7 +7,6 @@ import {
 } from '#features/claims/domain/claims-api.ts';
 import type { Claim, ClaimState } from '#features/claims/domain/damage-claim.ts';
 import { shownWord } from '#domain/sql-word.ts';
-import { seller } from '#settings/seller.ts';
 import { linkDays, isOlderThan } from '#core/mail/order-links.ts';
 import type { AdminSession } from '#core/auth/admin-session.ts';
 import { callFunction } from '#core/platform/database.ts';
@@ -44,22 +43,24 @@ export async function claimedOrder(link: { id: number; linkVersion: number }): P
   const isOver = shippedAt !== null && isOlderThan(shippedAt, linkDays.claim);
   if (isOver || order.linkVersion !== link.linkVersion)
     throw new HttpError(404, 'not_found', 'This link has expired. Please write to us.');
-  if (!isClaimable(order)) throw nothingToClaim();
+  if (!mayHaveClaim(order)) throw nothingToClaim();
   return order;
 }
 
 /** The customer's view of an order and its claims. */
 export async function claimState(order: Order): Promise<ClaimState> {
   const { deliveredAt } = order.delivery;
+  const { damageHours } = order.terms;
   const rows = await readRows(Number(order.id));
   return {
     orderId: Number(order.id),
     items: order.items.map(({ name, quantity }) => `${name} × ${String(quantity)}`),
     deliveredAt,
+    damageHours,
     until:
       deliveredAt === null
         ? null
-        : new Date(Date.parse(deliveredAt) + seller.shipping.damageHours * 3_600_000).toISOString(),
+        : new Date(Date.parse(deliveredAt) + damageHours * 3_600_000).toISOString(),
     claims: rows.map(({ id, createdAt, late, answer, reason, amountPaise, replacementId }) => ({
       id,
       createdAt,
@@ -79,27 +80,27 @@ const answerSchema = z.object({
   line_key: z.optional(z.string()),
 });
 
-const sendClaim = async (orderId: number, claim: Claim): Promise<z.infer<typeof reportSchema>> =>
+const sendClaim = async (order: Order, claim: Claim): Promise<z.infer<typeof reportSchema>> =>
   callFunction(
     'report_claim',
     {
-      p_order_id: orderId,
+      p_order_id: Number(order.id),
       p_message: claim.message,
-      p_paths: await claimPaths(orderId, claim),
-      p_hours: seller.shipping.damageHours,
+      p_paths: await claimPaths(Number(order.id), claim),
+      p_hours: order.terms.damageHours,
     },
     reportSchema,
   );
 
 /** Reports damage. A claim that waits for its answer stays as it is. Throws 400, 404, 409 or 415. */
-export async function reportClaim(orderId: number, claim: Claim): Promise<void> {
+export async function reportClaim(order: Order, claim: Claim): Promise<void> {
   // The database is asked first, because the length of a video is read from the storage.
   const refusal = await callFunction(
     'claim_refusal',
-    { p_order_id: orderId },
+    { p_order_id: Number(order.id) },
     z.nullable(shownWord(claimRefusals)),
   );
-  const { outcome } = refusal === null ? await sendClaim(orderId, claim) : { outcome: refusal };
+  const { outcome } = refusal === null ? await sendClaim(order, claim) : { outcome: refusal };
   switch (outcome) {
     case 'reported':
     case 'already':

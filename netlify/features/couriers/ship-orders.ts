@@ -115,7 +115,7 @@ export async function shipOrders(
           const record = byId.get(order);
           const needsInvoice =
             record !== undefined &&
-            record.order.sold &&
+            record.order.answers.isSale &&
             record.order.delivery.invoiceNumber === null;
           return {
             order_id: order,

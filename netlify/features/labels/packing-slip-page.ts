@@ -92,7 +92,7 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
     ${notes}
     <p class="small">
       Please check the parcel when it arrives. Damage must be reported within
-      ${seller.shipping.damageHours} hours of delivery: ${seller.contact.emails[0]},
+      ${order.terms.damageHours} hours of delivery: ${seller.contact.emails[0]},
       ${seller.contact.phone}.
     </p>`;
 }

@@ -3,6 +3,7 @@ import type { NewOrder } from '#features/sales-by-hand/domain/new-order.ts';
 import { chargesOf } from '#domain/sums/charges.ts';
 import type { OrderRefusal } from '#domain/checkout/order-outcome.ts';
 import { formatRupees } from '#domain/money.ts';
+import { sqlTerms } from '#domain/orders/order-terms.ts';
 import { answerSchema, isPlaced, orderRefusal } from '#core/checkout/place-order-answer.ts';
 import { termsOfBefore } from '#core/checkout/place-order.ts';
 import { providerOrderId } from '#core/checkout/provider-order.ts';
@@ -90,7 +91,7 @@ export async function placeAdminOrder(
   };
   const answer = await callNewFunction(
     'place_admin_order',
-    { ...args, p_charges: charges, p_fee_bps: null },
+    { ...args, p_charges: charges, p_fee_bps: null, p_terms: sqlTerms() },
     answerSchema,
     'of release 1.3.2',
     () =>

@@ -1,4 +1,5 @@
 import type { Paise } from '#domain/money.ts';
+import { answersOf } from './order-answers.ts';
 import type { OrderRow } from './order-row.ts';
 
 /**
@@ -27,25 +28,17 @@ type CashColumns =
   | 'cash_paise'
   | 'advance_payment_id'
   | 'cash_confirmed_at'
-  | 'hold_state'
   | 'hold_expires_at'
-  | 'status'
-  | 'payment_id'
-  | 'fulfilment';
+  | 'state'
+  | 'kind'
+  | 'payment_id';
 
 function stateOf(row: Pick<OrderRow, CashColumns>): CashState {
-  if (row.payment_id !== null) return 'paid';
-  if (row.status !== 'PENDING' || row.fulfilment === 'cancelled') return 'ended';
-  switch (row.hold_state) {
-    case 'held':
-      return 'advance';
-    case 'reserved':
-      return 'to_confirm';
-    case 'taken':
-      return 'due';
-    default:
-      return 'ended';
-  }
+  const { takesStock, waitsFor } = answersOf(row);
+  if (waitsFor === 'shop') return 'to_confirm';
+  if (waitsFor === 'cash') return 'due';
+  if (waitsFor === 'payment' && takesStock === 'waiting') return 'advance';
+  return row.payment_id === null ? 'ended' : 'paid';
 }
 
 /** Reads how an order is paid at the door; null for one that is paid online. */

@@ -3,6 +3,7 @@ import { askableDetails } from '#domain/checkout/address-hints.ts';
 import { readNoticeEffect } from '#domain/shop-notice.ts';
 import { paiseFromRupees, type Paise } from '#domain/money.ts';
 import { rowRefunds, rowTaxes } from '#domain/sums/sum-rows.ts';
+import { readTerms } from './order-terms.ts';
 
 /**
  * Where a paid order is on its way. 'unknown' is any other text: the site of before reads the database of after, and a state that it
@@ -92,14 +93,15 @@ export const orderRowSchema = z.object({
   channel: textColumn,
   pay_token: textColumn,
   user_id: textColumn,
-  hold_state: textColumn,
   hold_expires_at: textColumn,
   razorpay_order_id: textColumn,
   /** Whether it was made with a test key of Razorpay. */
   is_test: z._default(z.boolean(), false),
   payment_id: textColumn,
-  /** A sale: paid and not refunded in full, or confirmed to be paid at the door. */
-  sold: z._default(z.boolean(), false),
+  terms: z.pipe(z.optional(z.unknown()), z.transform(readTerms)),
+  /** What `answersOf` reads. */
+  state: textColumn,
+  kind: textColumn,
   paid_at: textColumn,
   fulfilment: z.catch(z.enum(fulfilments), 'unknown'),
   carrier: textColumn,

@@ -4,6 +4,7 @@ import { chargeKinds } from '#domain/sums/charges.ts';
 import type { Paise } from '#domain/money.ts';
 import type { NoticeEffect } from '#domain/shop-notice.ts';
 import { cashOf, type CashOfOrder } from './order-cash.ts';
+import { answersOf, type OrderAnswers } from './order-answers.ts';
 import { deliveryOf, type Delivery } from './order-delivery.ts';
 import {
   orderEntries,
@@ -13,6 +14,7 @@ import {
   type PriceLookup,
 } from './order-item.ts';
 import { orderRowSchema, type OrderRow, type StoredRow } from './order-row.ts';
+import type { OrderTerms } from './order-terms.ts';
 import { orderStatus, type OrderStatus } from './order-status.ts';
 import { rowsPaise, type SumRow } from '#domain/sums/sum-rows.ts';
 
@@ -55,8 +57,8 @@ export interface Order {
   /** As stored: COMPLETED, PENDING, FAILED, or any text of an imported order. */
   rawStatus: string;
   rawPaymentStatus: string;
-  /** A sale, as the database decides it: paid and not refunded in full, or confirmed to be paid at the door. */
-  sold: boolean;
+  /** What its state means, as the database decides it. */
+  answers: OrderAnswers;
   /** Made in Razorpay's test mode: no money, and no income. */
   isTest: boolean;
   /** Refunded, or being refunded. */
@@ -74,6 +76,8 @@ export interface Order {
   delivery: Delivery;
   /** The shop's notice when the order was placed. */
   deliveryNotice: NoticeEffect | null;
+  /** What the shop promised when it was placed. */
+  terms: OrderTerms;
   /** The customer took it along: there is no parcel, and it was supplied where the shop is. */
   handedOver: boolean;
   /** How often the admin withdrew the links that were mailed. */
@@ -167,6 +171,7 @@ export const discountCodeOf = ({ rows }: Pick<Order, 'rows'>): string | null =>
 /** Parses one whole row of `orders`. Throws a ZodError when not even an id can be read. */
 export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): Order {
   const row = orderRowSchema.parse(value);
+  const answers = answersOf(row);
   return {
     id: String(row.id),
     reference: row.merchant_transaction_id ?? '',
@@ -189,7 +194,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     rawStatus: row.status ?? '',
     rawPaymentStatus: row.payment_status ?? '',
-    sold: row.sold,
+    answers,
     isTest: row.is_test,
     refund: refundOf(row.payment_status),
     razorpayOrderId: row.razorpay_order_id,
@@ -198,12 +203,13 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     paymentReference: row.payment_reference,
     channel: row.channel,
     payLink:
-      row.pay_token !== null && row.hold_state === 'held'
+      row.pay_token !== null && answers.customerMay === 'pay'
         ? { token: row.pay_token, until: row.hold_expires_at ?? '' }
         : null,
     paidAt: row.paid_at,
     delivery: deliveryOf(row),
     deliveryNotice: row.delivery_notice,
+    terms: row.terms,
     handedOver: row.hand_over,
     linkVersion: row.link_version,
     restocked: row.restocked,

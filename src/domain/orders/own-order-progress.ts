@@ -1,11 +1,9 @@
 import { seller } from '#settings/seller.ts';
 import { shop } from '#settings/shop.ts';
-import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { keptAdvance } from '#domain/sums/payment-way.ts';
 import { formatRupees, type Paise } from '#domain/money.ts';
 import { indiaMoment } from '#domain/india-dates.ts';
 import { sellerChat } from '#domain/seller-chat.ts';
-import { isByHand } from './order-payment.ts';
 import { orderTitle } from './order.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { OwnOrder } from './own-order.ts';
@@ -46,7 +44,7 @@ export function refundWords(order: Pick<OwnOrder, 'status' | 'cash' | 'refund'>)
 export function stateWord(
   order: Pick<
     OwnOrder,
-    'status' | 'cash' | 'refund' | 'sold' | 'handedOver' | 'paidAt' | 'delivery'
+    'status' | 'cash' | 'refund' | 'answers' | 'handedOver' | 'paidAt' | 'delivery'
   >,
 ): string {
   if (order.refund !== 'none') return refundWords(order) ?? '';
@@ -59,10 +57,10 @@ export function stateWord(
  * one in a state that this build does not know.
  */
 export function progressOf(
-  order: Pick<OwnOrder, 'sold' | 'cash' | 'handedOver' | 'paidAt' | 'delivery'>,
+  order: Pick<OwnOrder, 'answers' | 'cash' | 'handedOver' | 'paidAt' | 'delivery'>,
 ): ProgressStep[] | null {
   const { fulfilment, packedAt, shippedAt, deliveredAt } = order.delivery;
-  if (!order.sold || order.handedOver) return null;
+  if (!order.answers.isSale || order.handedOver) return null;
   if (fulfilment === 'cancelled' || fulfilment === 'unknown') return null;
   const ways = ['new', 'packed', 'shipped', 'delivered'] as const;
   const reached = ways.indexOf(fulfilment);
@@ -84,13 +82,11 @@ export function unpaidState(
   order: OwnOrder,
   now: number,
 ): { kind: 'held'; until: string; payable: boolean } | { kind: 'ended' } | null {
-  const { status, holdState, holdExpiresAt, delivery, refund, hasAccount, cash } = order;
+  const { answers, holdExpiresAt, hasAccount, cash } = order;
   // One that is paid at the door, whose advance came: `cashNote` has its sentence.
   if (cash?.state === 'ended' && wasReserved(order)) return null;
-  if (holdState !== 'held' && holdState !== 'released') return null;
-  if (delivery.fulfilment !== 'new') return null;
-  if (refund !== 'none' || (status.label !== 'PENDING' && status.label !== 'FAILED')) return null;
-  return holdState === 'held' && holdExpiresAt !== null && Date.parse(holdExpiresAt) > now
+  if (answers.customerMay !== 'pay' && answers.customerMay !== 'give_up') return null;
+  return answers.customerMay === 'pay' && holdExpiresAt !== null && Date.parse(holdExpiresAt) > now
     ? { kind: 'held', until: holdExpiresAt, payable: hasAccount }
     : { kind: 'ended' };
 }
@@ -101,11 +97,11 @@ const wasReserved = ({ amount, cash }: Pick<OwnOrder, 'amount' | 'cash'>): boole
 
 /** The sentence about the cash of an order that is open, or that came to nothing; null for any other. */
 export function cashNote(
-  order: Pick<OwnOrder, 'amount' | 'cash' | 'delivery' | 'refund'>,
+  order: Pick<OwnOrder, 'amount' | 'cash' | 'delivery' | 'refund' | 'terms'>,
 ): string | null {
   const { amount, cash, delivery, refund } = order;
   const due = formatRupees(cash?.due ?? 0);
-  const kept = keptAdvance(cash === null ? 0 : amount - cash.due, cashOnDelivery);
+  const kept = keptAdvance(cash === null ? 0 : amount - cash.due, order.terms);
   const term = kept === null ? '' : ` ${kept}`;
   switch (cash?.state) {
     case 'to_confirm':
@@ -127,19 +123,20 @@ export function cashNote(
 
 /** The way in which a customer can cancel an order: `cancel` it, `ask` the shop, or nothing. */
 export function cancelChoice(order: OwnOrder): 'cancel' | 'ask' | null {
-  const { fulfilment } = order.delivery;
-  if (order.cash?.state === 'to_confirm') return fulfilment === 'new' ? 'cancel' : null;
-  if (!order.sold || order.handedOver) return null;
-  if (fulfilment === 'packed') return 'ask';
-  if (fulfilment !== 'new') return null;
-  return order.holdState === 'taken' && !isByHand(order.paymentId) ? 'cancel' : 'ask';
+  const { answers, delivery, handedOver } = order;
+  if (handedOver || (delivery.fulfilment !== 'new' && delivery.fulfilment !== 'packed'))
+    return null;
+  if (answers.customerMay === 'cancel' && delivery.fulfilment === 'new') return 'cancel';
+  return answers.isSale ? 'ask' : null;
 }
 
 /** The refund of a customer who cancels an order, and the platform fee that the shop does not return, in paise. */
-export function cancelRefund(
-  { amount, rows, cash }: Pick<OwnOrder, 'amount' | 'rows' | 'cash'>,
-  returnsPlatformFee: boolean = seller.refunds.returnsPlatformFee,
-): { refunded: Paise; kept: Paise } {
+export function cancelRefund({
+  amount,
+  rows,
+  cash,
+  terms: { returnsPlatformFee },
+}: Pick<OwnOrder, 'amount' | 'rows' | 'cash' | 'terms'>): { refunded: Paise; kept: Paise } {
   if (cash !== null) return { refunded: amount - cash.due, kept: 0 };
   const fee = rowsPaise(rows, 'fee');
   // As `cancel_own_order`: a refund of less than one rupee is not possible.

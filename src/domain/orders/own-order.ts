@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { stateOfPin } from '#domain/checkout/postal-code.ts';
 import { createReader } from '#domain/reader.ts';
 import { cashOf } from './order-cash.ts';
+import { answersOf } from './order-answers.ts';
 import { deliveryOf } from './order-delivery.ts';
 import type { PriceLookup } from './order-item.ts';
 import { orderRowSchema } from './order-row.ts';
@@ -28,19 +29,18 @@ export type OwnOrder = Pick<
   | 'amount'
   | 'cash'
   | 'status'
-  | 'sold'
+  | 'answers'
   | 'refund'
   | 'paymentId'
   | 'paymentMethod'
   | 'paidAt'
   | 'delivery'
   | 'deliveryNotice'
+  | 'terms'
   | 'handedOver'
 > & {
   /** Set for an account, so that its cart can pay it; an order that the admin made has none. */
   hasAccount: boolean;
-  /** How its stock stands; null for an imported order. */
-  holdState: string | null;
   /** Until when an unpaid order is held. */
   holdExpiresAt: string | null;
 };
@@ -74,7 +74,8 @@ const reader = createReader(
     total_amount: true,
     payment_amount: true,
     status: true,
-    sold: true,
+    state: true,
+    kind: true,
     payment_status: true,
     payment_id: true,
     payment_method: true,
@@ -89,9 +90,9 @@ const reader = createReader(
     cancelled_at: true,
     invoice_number: true,
     delivery_notice: true,
+    terms: true,
     hand_over: true,
     user_id: true,
-    hold_state: true,
     hold_expires_at: true,
   }),
 );
@@ -118,16 +119,16 @@ export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map())
     ...readAmounts(row, prices),
     cash: cashOf(row),
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
-    sold: row.sold,
+    answers: answersOf(row),
     refund: refundOf(row.payment_status),
     paymentId: row.payment_id,
     paymentMethod: row.payment_method,
     paidAt: row.paid_at,
     delivery: deliveryOf(row),
     deliveryNotice: row.delivery_notice,
+    terms: row.terms,
     handedOver: row.hand_over,
     hasAccount: row.user_id !== null,
-    holdState: row.hold_state,
     holdExpiresAt: row.hold_expires_at,
   };
 }

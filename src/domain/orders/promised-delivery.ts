@@ -1,4 +1,3 @@
-import { seller } from '#settings/seller.ts';
 import { indiaCalendarDay } from '#domain/calendar-day.ts';
 import {
   deliveryWindow,
@@ -9,7 +8,7 @@ import type { Order } from './order.ts';
 
 type Promised = Pick<
   Order,
-  'createdAt' | 'paidAt' | 'cash' | 'delivery' | 'deliveryNotice' | 'handedOver'
+  'createdAt' | 'paidAt' | 'cash' | 'delivery' | 'deliveryNotice' | 'handedOver' | 'terms'
 >;
 
 /**
@@ -33,7 +32,7 @@ function soldBetween({
 export function promisedDelivery(order: Promised): DeliveryWindow | null {
   const { delivery, deliveryNotice, handedOver } = order;
   if (handedOver || !['new', 'packed', 'shipped'].includes(delivery.fulfilment)) return null;
-  const { processing, standard } = seller.shipping;
+  const { processing, standard } = order.terms;
   const windowFrom = (at: string | null, packing: string, notice = deliveryNotice) => {
     const moment = new Date(at ?? Number.NaN);
     return Number.isNaN(moment.getTime())

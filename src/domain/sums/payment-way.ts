@@ -26,13 +26,16 @@ export function advanceOf(total: Paise, { advance }: Pick<CashTerms, 'advance'>)
 /** The sentence of a term that takes money: an advance that the shop keeps. Null when it keeps none. `advance` in paise. */
 export const keptAdvance = (
   advance: Paise,
-  terms: Pick<CashTerms, 'keepsAdvance'> | null,
+  terms: { keepsAdvance: boolean } | null,
 ): string | null =>
   advance > 0 && terms?.keepsAdvance === true
     ? `If the parcel is not paid at the door, the ${formatRupees(advance)} is not returned.`
     : null;
 
-/** Why an order cannot be paid at the door: the words of SQL `private.cash_refusal`. */
+/**
+ * Why an order cannot be paid at the door: the words of SQL `private.cash_refusal`, and `last_unit`, which only placing it says
+ * (`private.last_unit_refusal`).
+ */
 export const cashRefusals = [
   'account',
   'refused',
@@ -43,5 +46,6 @@ export const cashRefusals = [
   'phone',
   'open_orders',
   'no_mail',
+  'last_unit',
 ] as const;
 export type CashRefusal = (typeof cashRefusals)[number];

@@ -1,5 +1,4 @@
 import type { AdminOrder } from '#domain/admin/orders/orders.ts';
-import { offersCash } from '#services/environment.ts';
 import { LazyPart } from '#islands/admin/shared/fetching/LazyPart.tsx';
 
 interface OrderPanelProps {
@@ -10,7 +9,10 @@ interface OrderPanelProps {
 
 const load = () => import('./CashPanel.tsx').then((module) => module.CashPanel);
 
-/** What the admin does with an order that is paid at the door; nothing for any other. A shop without it carries no code of it. */
+/**
+ * What the admin does with an order that is paid at the door; nothing for any other. Also in a shop that has none any more: its open
+ * orders are still to be confirmed, paid and refused.
+ */
 export function OrderPanel(props: OrderPanelProps) {
-  return offersCash && props.order.cash !== null ? <LazyPart load={load} props={props} /> : null;
+  return props.order.cash !== null ? <LazyPart load={load} props={props} /> : null;
 }

@@ -1,6 +1,5 @@
 import { toldText } from '#domain/admin/orders/order-labels.ts';
 import { parseForm } from '#domain/checkout/forms.ts';
-import { formatRupees } from '#domain/money.ts';
 import type { OrderDialogProps } from '#islands/admin/orders/dialogs/order-dialog-props.ts';
 import { DialogForm } from '#islands/admin/shared/DialogForm.tsx';
 import { CheckField } from '#islands/admin/shared/fields/CheckField.tsx';
@@ -11,18 +10,12 @@ import { changeOrder } from '#services/admin/orders/orders.ts';
 import { cashOnDelivery } from '#settings/cash-on-delivery.ts';
 import { showToast } from '#stores/toasts.ts';
 import { cashApi, refuseSchema } from './domain/cash-api.ts';
+import { refusedAdvanceText } from './domain/refused-advance.ts';
 
 /** A parcel that nobody paid at the door comes back. */
 export function RefuseDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
   const form = useForm(() => ({ reason: '', restock: true }));
   const action = useAction();
-  const advance = order.totalPaise - (order.cash?.due ?? 0);
-  const money =
-    advance === 0
-      ? ''
-      : cashOnDelivery?.keepsAdvance === true
-        ? `You keep the advance of ${formatRupees(advance)}. `
-        : `The advance of ${formatRupees(advance)} goes back. `;
   const submit = async () => {
     const request = form.accept(parseForm(refuseSchema, form.values));
     if (!request) return;
@@ -49,10 +42,12 @@ export function RefuseDialog({ order, open, onClose, onDone, onUnknownOutcome }:
       onSubmit={() => void submit()}
     >
       <p className="text-ink-700">
-        {money}This account and phone get no cash on delivery for{' '}
-        {String(cashOnDelivery?.refusedForDays ?? 0)} days; you can forgive it. {toldText(order)}{' '}
-        This cannot be undone: if the courier paid after all, the sale is made anew with “New
-        order”.
+        {refusedAdvanceText(order)}
+        {cashOnDelivery === null
+          ? ''
+          : `This account and phone get no cash on delivery for ${String(cashOnDelivery.refusedForDays)} days; you can forgive it. `}
+        {toldText(order)} This cannot be undone: if the courier paid after all, the sale is made
+        anew with “New order”.
       </p>
       <Field
         {...form.bind('reason')}

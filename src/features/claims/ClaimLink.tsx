@@ -1,7 +1,6 @@
 import { formatShortDay, indiaCalendarDay } from '#domain/calendar-day.ts';
 import type { OwnOrder } from '#domain/orders/own-order.ts';
-import { seller } from '#settings/seller.ts';
-import { isClaimable } from './domain/claimable.ts';
+import { isClaimable, mayHaveClaim } from './domain/claimable.ts';
 import { useClaimLink } from './use-claim-link.ts';
 import { showToast } from '#stores/toasts.ts';
 import { leavePage } from '#services/leave-page.ts';
@@ -9,7 +8,7 @@ import { reasonOf } from '#services/connection.ts';
 
 /** Opens the page where the customer reports damage to this order; nothing while they cannot. */
 export function ClaimLink({ order, className }: { order: OwnOrder; className: string }) {
-  const isPossible = !order.handedOver && isClaimable(order);
+  const isPossible = !order.handedOver && mayHaveClaim(order);
   const reported = useClaimLink(order.id, isPossible);
   const open = async () => {
     try {
@@ -32,6 +31,7 @@ export function ClaimLink({ order, className }: { order: OwnOrder; className: st
         </a>
       </span>
     );
+  if (!isClaimable(order)) return null;
   return (
     <button type="button" className={className} onClick={() => void open()}>
       Report damage
@@ -46,7 +46,7 @@ export function ClaimNote({ order }: { order: OwnOrder }) {
   if (!isPossible || reported?.reportedAt) return null;
   return (
     <p className="text-ink-500">
-      Please report damage within {seller.shipping.damageHours} hours of delivery, with photos.
+      Please report damage within {order.terms.damageHours} hours of delivery, with photos.
     </p>
   );
 }

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { indiaMoment } from '#domain/india-dates.ts';
 import { formatRupees } from '#domain/money.ts';
 import type { ClaimState } from './domain/damage-claim.ts';
-import { seller } from '#settings/seller.ts';
 import { withFaultNotice } from '#islands/shared/FaultNotice.tsx';
 import { LinkPage, type Linked } from '#islands/shared/LinkPage.tsx';
 import { ClaimFields } from './ClaimFields.tsx';
@@ -70,9 +69,9 @@ function NewClaim({
     <>
       <p className={isLate ? 'notice' : ''}>
         {state.until === null
-          ? `Please report damage within ${String(seller.shipping.damageHours)} hours of delivery.`
+          ? `Please report damage within ${String(state.damageHours)} hours of delivery.`
           : isLate
-            ? `The ${String(seller.shipping.damageHours)} hours for reporting damage ended on ${indiaMoment(state.until)}. You can still write to us; we look at it and decide.`
+            ? `The ${String(state.damageHours)} hours for reporting damage ended on ${indiaMoment(state.until)}. You can still write to us; we look at it and decide.`
             : `You can report damage until ${indiaMoment(state.until)}.`}
       </p>
       <ClaimFields form={form} />

@@ -4,7 +4,6 @@ import { claimsApi, type AdminClaim } from './domain/claims-api.ts';
 import type { AdminOrder } from '#domain/admin/orders/orders.ts';
 import { indiaMoment } from '#domain/india-dates.ts';
 import { formatRupees } from '#domain/money.ts';
-import { seller } from '#settings/seller.ts';
 import { callAdmin } from '#services/admin/api.ts';
 import { LoadState } from '#islands/admin/shared/fetching/LoadState.tsx';
 import { useFetched } from '#islands/admin/shared/fetching/use-fetched.ts';
@@ -46,7 +45,7 @@ function Claims({ order, onOrder, onUnknownOutcome }: OrderPanelProps) {
         >
           {claim.late ? (
             <p className="notice mt-2">
-              Reported later than {seller.shipping.damageHours} hours after delivery.
+              Reported later than {order.terms.damageHours} hours after delivery.
             </p>
           ) : null}
           <p className="mt-2 break-words whitespace-pre-line">{claim.message}</p>

@@ -65,11 +65,13 @@ test('the rows are the same in SQL and in TypeScript, for any goods, discount an
         // Halves are where rounding differs.
         .concat(
           [0, 1, 21, 22, 106, 107, 625, 1_875].map((goods) => ({
-            ...{ goods, off: 0 },
+            goods,
+            off: 0,
             charges: [{ ...wrapping, kind: 'fee', bps: 800 }],
           })),
           [4_949, 4_950, 4_951].map((goods) => ({
-            ...{ goods, off: 0 },
+            goods,
+            off: 0,
             charges: [{ ...wrapping, kind: 'rounding', to: 100 }],
           })),
         );
@@ -124,8 +126,11 @@ test('an order of this site has rows with words and tax, and the columns that th
 test('an order of release 1.3.2 gets the rows of the fee and the charge that it gives', async () => {
   const ring = await database.addProduct({ price: 1_000, stock: 9 });
   const cash = JSON.stringify({
-    ...{ charge_paise: sampleCash.charge, min_paise: 100, max_paise: 10_000_000 },
-    ...{ confirm_seconds: 600, refused_days: 1 },
+    charge_paise: sampleCash.charge,
+    min_paise: 100,
+    max_paise: 10_000_000,
+    confirm_seconds: 600,
+    refused_days: 1,
   });
   const placed = await database.value<{ order: { id: number } }>(
     'select public.place_order($1, gen_random_uuid(), $2::jsonb, $3::jsonb, $4, 236, 900, p_cash => $5::jsonb)',
@@ -140,8 +145,13 @@ test('an order of release 1.3.2 gets the rows of the fee and the charge that it 
 });
 
 const details = {
-  ...{ name: 'Anjali Menon', email: 'anjali@example.com', phone: '+91 98470 12345' },
-  ...{ address: 'House 12', city: 'Kochi', postal_code: '682001', notes: '' },
+  name: 'Anjali Menon',
+  email: 'anjali@example.com',
+  phone: '+91 98470 12345',
+  address: 'House 12',
+  city: 'Kochi',
+  postal_code: '682001',
+  notes: '',
 };
 
 test('a charge is refused that is none', () =>

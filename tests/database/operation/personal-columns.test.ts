@@ -43,7 +43,7 @@ const settled: Readonly<Record<string, string>> = {
       'merchant_transaction_id idempotency_key cart_fingerprint admin_key items products sum_rows discount_code currency',
       'last_units restocked status payment_status payment_method hold_state release_reason ended_by',
       'razorpay_order_id razorpay_key_id payment_id advance_payment_id invoice_number',
-      'fulfilment carrier channel delivery_notice asked_about review_request',
+      'fulfilment carrier channel delivery_notice terms asked_about review_request',
     ]
       .flatMap((names) => names.split(' '))
       .map((column) => [

@@ -52,7 +52,11 @@ const lists: readonly WordList[] = [
     read: (sql) => sql.of('public.place_order', { key: 'reason', outcome: 'wait' }),
   },
   { sql: 'public.place_admin_order', words: placeOutcomes },
-  { sql: 'private.cash_refusal', words: cashRefusals },
+  { sql: 'private.cash_refusal', words: cashRefusals.filter((word) => word !== 'last_unit') },
+  {
+    sql: 'private.last_unit_refusal',
+    words: cashRefusals.filter((word) => word === 'last_unit'),
+  },
   {
     sql: 'private.discount_refusal',
     words: discountRefusals,

@@ -208,3 +208,41 @@ test('a parcel to be paid at the door gets a free replacement only once it is de
   expect(await database.cancel(replacement)).toMatchObject({ outcome: 'cancelled' });
   expect(await refuse(database, id)).toEqual({ outcome: 'refused' });
 });
+
+test('an advance is kept or goes back as the order’s own terms say, whatever the settings of today are', async () => {
+  for (const [terms, returns, kept] of [
+    [{ keeps_advance: true }, true, true],
+    [{ keeps_advance: false }, false, false],
+    [null, true, false],
+    [null, false, true],
+  ] as const) {
+    await endCashOrders(database);
+    const { id, advance } = await reserveWithAdvance(database, await database.addCustomer(), one());
+    await database.query(
+      'update public.orders set terms = $2::jsonb where id = $1',
+      id,
+      terms === null ? null : JSON.stringify(terms),
+    );
+    await send(database, id);
+    expect(await refuse(database, id, { returns })).toEqual({ outcome: 'refused' });
+    expect(
+      await database.value('select kept_paise::int from public.orders where id = $1', id),
+    ).toBe(kept ? advance : 0);
+  }
+});
+
+test('the dialogs name as the advance that goes back what is still here', async () => {
+  const { id, payment, advance } = await reserveWithAdvance(database, customer, one());
+  const left = (): Promise<number> =>
+    database.value(`select (public.read_order($1) ->> 'advanceLeftPaise')::int`, id);
+  expect(await left()).toBe(advance);
+  // A part was given back in Razorpay's dashboard.
+  await database.query(
+    `insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, reason, state, razorpay_refund_id)
+     values ($1, $2, 5000, 'refund_by_hand_1', 'made_at_razorpay', 'processed', 'rfnd_hand')`,
+    ...[payment, id],
+  );
+  expect(await left()).toBe(advance - 5_000);
+  await database.cancel(id);
+  expect(await left()).toBe(0);
+});

@@ -9,7 +9,7 @@ import type { WordList } from '#tests/database/support/sql-words.ts';
 
 /** The lists of this feature that are words of SQL. */
 export const wordLists: readonly WordList[] = [
-  { sql: 'public.cash_offer', words: cashRefusals },
+  { sql: 'public.cash_offer', words: cashRefusals.filter((word) => word !== 'last_unit') },
   { sql: 'public.confirm_cash_order', words: confirmOutcomes },
   { sql: 'public.refuse_cash_order', words: refuseOutcomes },
   { sql: 'public.receive_cash', words: cashOutcomes },

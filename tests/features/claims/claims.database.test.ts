@@ -163,6 +163,25 @@ describe('the answer', () => {
     expect(await database.stockOf(ring)).toBe(3);
   });
 
+  test('replacement is no purchase: neither one more order of its customer nor what opens the mails of customers', async () => {
+    const rank = (id: number) => database.value('select private.customer_order_rank($1)', id);
+    await answer('replacement', { items: { [ring]: 1 } });
+    const [claim] = await claims();
+    const id = Number(claim?.['replacementId']);
+    expect(await database.orderRow(id)).toMatchObject({ state: 'paid', kind: 'replacement' });
+    expect(await rank(order)).toEqual({ nth: 1, orders: 1 });
+    expect(await rank(id)).toEqual({ nth: null, orders: 1 });
+    const hasBought = (): Promise<boolean> =>
+      database.value('select private.has_bought($1)', customer);
+    expect(await hasBought()).toBe(true);
+    await database.cancel(order);
+    await database.run(
+      `update public.orders set fulfilment = 'cancelled' where id = ${String(order)}`,
+    );
+    expect(await hasBought()).toBe(false);
+    expect(await outcomeOf(database.cancelOwn(customer, id, true))).toBe('ask');
+  });
+
   test('replacement without enough stock changes nothing', async () => {
     await database.run(`update public.products set stock = 0 where id = '${ring}'`);
     expect(await answer('replacement', { items: { [ring]: 1 } })).toEqual({

@@ -195,7 +195,10 @@ test('a free replacement costs nothing on the admin’s page and on its invoice'
     `select items from public.orders where id = ${String(order)}`,
   );
   const answered = await adminAsk('POST', 'claims', {
-    ...{ claimId: claim?.id, key: crypto.randomUUID(), answer: 'replacement', reason: '' },
+    claimId: claim?.id,
+    key: crypto.randomUUID(),
+    answer: 'replacement',
+    reason: '',
     items: [{ productId: item?.items[0]?.product_id, quantity: 1 }],
   });
   expect(answered.status).toBe(200);

@@ -7,8 +7,11 @@ const goods = [
   { kind: 'discount', paise: -20_000 },
 ];
 const charge = {
-  ...{ kind: 'cash_charge', paise: 5_000, label: 'Charge for cash on delivery' },
-  ...{ tax: 'goods', refund: 'last' },
+  kind: 'cash_charge',
+  paise: 5_000,
+  label: 'Charge for cash on delivery',
+  tax: 'goods',
+  refund: 'last',
 };
 
 const row = {
@@ -37,7 +40,8 @@ export const cashRow = {
   sum_rows: [...goods, charge],
   amount: 2_350,
   cash_paise: 235_000,
-  hold_state: 'taken',
+  state: 'due',
+  kind: 'door',
   status: 'PENDING',
 };
 export const cashOrder = orderFromRow(cashRow);

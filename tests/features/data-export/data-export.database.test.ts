@@ -104,7 +104,7 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   // The row's owner, the shop's own needs, and the admin's notes.
   orders: [
     'user_id idempotency_key cart_fingerprint razorpay_key_id is_test admin_key pay_token network asked_about',
-    'hold_state hold_expires_at released_at release_reason ended_by next_check_at checks restocked stage paid sold',
+    'hold_state hold_expires_at released_at release_reason ended_by next_check_at checks restocked stage paid sold state kind',
     'search_text phone_key last_units erase_pending link_version admin_note cancel_reason review_request',
     'confirm_seconds',
     'cart_mailed_at cart_mail_of',

@@ -130,8 +130,8 @@ test('label and slip of an order that is paid at the door say what to collect, u
     customer_postal_code: '682001',
     amount: 2_350,
     cash_paise: 188_000,
-    hold_state: 'taken',
-    status: 'PENDING',
+    state: 'due',
+    kind: 'door',
   };
   const pages = (order: ReturnType<typeof orderFromRow>) =>
     Promise.all(
@@ -142,9 +142,7 @@ test('label and slip of an order that is paid at the door say what to collect, u
   expect(label).toContain('<p class="sum">₹1,880.00</p>');
   expect(label).not.toContain('Prepaid');
   expect(paper).toContain('CASH ON DELIVERY: ₹1,880.00 to collect');
-  for (const text of await pages(
-    orderFromRow({ ...row, status: 'COMPLETED', payment_id: 'hand_1' }),
-  )) {
+  for (const text of await pages(orderFromRow({ ...row, state: 'paid', payment_id: 'hand_1' }))) {
     expect(text).not.toContain('CASH ON DELIVERY');
     expect(text).not.toContain('₹');
   }

@@ -46,7 +46,7 @@ test('the owner’s copy has what is needed to pack, and no price, payment or e-
 test('a parcel that is paid at the door says what is to be collected, as its label does, and no other price', async () => {
   const id = await bought();
   await shop.sql(
-    `update public.orders set cash_paise = 243759, total_paise = 243800, sum_rows = null, payment_id = null, status = 'PENDING' where id = $1`,
+    `update public.orders set cash_paise = 243759, total_paise = 243800, sum_rows = null, payment_id = null, status = 'PENDING', payment_status = 'PENDING' where id = $1`,
     id,
   );
   const { text } = await copy();

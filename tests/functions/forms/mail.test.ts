@@ -51,7 +51,8 @@ test('a letter shows the images of the shop’s own project, the steps that are 
     ...order,
     items,
     status: 'COMPLETED',
-    sold: true,
+    state: 'paid',
+    kind: 'now',
     paid_at: '2026-11-20T10:00:00Z',
   };
   const { html } = composeMail('order_confirmation', { order: paid, payload: {} });
@@ -122,13 +123,24 @@ test('the mail about a cancelled order names who ended it', () => {
 
 test('each mail of an order that is on its way says when it comes', () => {
   const days = /between \w{3} \d+ \w{3} and \w{3} \d+ \w{3}\./u;
-  const paid = { ...order, sold: true, status: 'COMPLETED', paid_at: '2026-11-20T10:00:00Z' };
+  const paid = {
+    ...order,
+    state: 'paid',
+    kind: 'now',
+    status: 'COMPLETED',
+    paid_at: '2026-11-20T10:00:00Z',
+  };
   const cash = { ...paid, payment_id: null, status: 'PENDING', cash_paise: 50_000, paid_at: null };
-  const confirmed = { ...cash, hold_state: 'taken', cash_confirmed_at: '2026-11-20T12:00:00Z' };
+  const confirmed = {
+    ...cash,
+    state: 'due',
+    kind: 'door_advance',
+    cash_confirmed_at: '2026-11-20T12:00:00Z',
+  };
   const reserved = {
     ...cash,
-    sold: false,
-    hold_state: 'reserved',
+    state: 'to_confirm',
+    kind: 'door_advance',
     hold_expires_at: '2026-11-21T10:00:00Z',
     created_at: '2026-11-20T10:00:00Z',
   };

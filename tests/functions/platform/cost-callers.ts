@@ -53,6 +53,13 @@ export async function createCallers(stack: Stack): Promise<Callers> {
   return { people, nextCaller };
 }
 
+/** Ends the orders that wait for the shop's word, because nobody answered. */
+export async function endUnconfirmed(stack: Stack): Promise<true> {
+  await stack.sql(`update public.orders set hold_expires_at = now() where hold_state = 'reserved'`);
+  await stack.sql('select public.end_unconfirmed_orders(10)');
+  return true;
+}
+
 /** The caller's open orders end unpaid, some hours ago, and the mails about their carts are queued. */
 export async function leaveCart(stack: Stack, { customer }: Caller): Promise<void> {
   await stack.sql(

@@ -17,6 +17,7 @@ import { sendEvent } from '#tests/functions/payments/webhook-events.ts';
 import { customerDetails, type Answer, type Stack } from '#tests/functions/support/stack.ts';
 import {
   createCallers,
+  endUnconfirmed,
   leaveCart,
   openLoginGuesses,
   type Caller,
@@ -205,11 +206,11 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
   const storedForms = (ofOrder: boolean): Promise<number> =>
     stack.value('select count(*)::int from public.form_entries where of_order = $1', ofOrder);
 
-  const orderAtDoor = async (caller: Caller): Promise<boolean> => {
-    const id = await stack.addProduct({ price: 1_000 });
-    // The total has the charge for cash and no platform fee.
-    const answer = await order(caller, id, { payment_way: 'door', total_amount: 1_050 });
-    return answer.json['reserved'] === true;
+  /** Its total has the charge for cash and no platform fee. */
+  const orderAtDoor = async (caller: Caller, id?: string): Promise<boolean> => {
+    const fields = { payment_way: 'door', total_amount: 1_050 };
+    const ring = id ?? (await stack.addProduct({ price: 1_000 }));
+    return (await order(caller, ring, fields)).json['reserved'] === true;
   };
 
   const drivers: Readonly<Record<string, Driver>> = {
@@ -230,10 +231,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
             await stack.call(
               await functionAt('POST', '/newsletter/confirm'),
               `/newsletter/confirm?token=${row.token}`,
-              {
-                method: 'POST',
-                headers: { origin: 'https://kasavu.example' },
-              },
+              { method: 'POST', headers: { origin: 'https://kasavu.example' } },
             );
         },
         'deletion of the account': accountPost(deletionEndpoint, '/api/my-data/delete'),
@@ -327,13 +325,19 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       count: () => stack.value('select count(*)::int from public.refunds'),
     },
     cash_mail: {
-      doors: { 'an order to be paid at the door': orderAtDoor },
+      doors: { 'an order to be paid at the door': (caller) => orderAtDoor(caller) },
       count: () =>
         stack.value(
           `select count(*)::int from public.outbox m join public.orders o on o.id = m.order_id where o.cash_paise > 0 and o.hold_state = 'reserved'`,
         ),
     },
-    cash_order: { doors: { 'an order to be paid at the door': orderAtDoor } },
+    cash_order: { doors: { 'an order to be paid at the door': (caller) => orderAtDoor(caller) } },
+    cash_last_unit: {
+      doors: {
+        'an order to be paid at the door that nobody confirms': async (caller) =>
+          (await orderAtDoor(caller, product.last)) && endUnconfirmed(stack),
+      },
+    },
     failed_payment: {
       doors: {
         'a refused card': async (caller) => {
@@ -436,7 +440,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       await stack.sql('update public.cost_limits set most = 1000000');
       product.sold = await stack.addProduct({ stock: 500 });
       product.alert = await stack.addProduct({ stock: 0 });
-      product.last = await stack.addProduct({ stock: 1 });
+      product.last = await stack.addProduct({ price: 1_000, stock: 1 });
       const [customer] = people;
       if (!customer) throw new Error('Nobody signed up');
       const answer = await stack.createOrder(customer, lines(product.sold));

@@ -3,7 +3,8 @@ import type { Mail } from '#core/mail/mail.ts';
 import { invoiceDocument } from '#domain/invoice/invoice.ts';
 import { orderFromRow } from '#domain/orders/order.ts';
 
-const order = {
+/** A paid order, as its mails are about it. */
+export const sampleRow = {
   id: 1042,
   merchant_transaction_id: 'REF-1042-a1b2c3',
   items: [{ product_id: 'a', name: 'Temple ring', quantity: 1, price: 60_000, image: null }],
@@ -13,7 +14,8 @@ const order = {
   fee_paise: 141_600,
   amount: '60416.00',
   status: 'COMPLETED',
-  sold: true,
+  state: 'paid',
+  kind: 'now',
   paid_at: '2026-11-20T10:00:00Z',
   created_at: '2026-11-20T10:00:00Z',
   fulfilment: 'new',
@@ -39,6 +41,7 @@ const parcel = {
 
 /** What makes the order one that is paid at the door, after an advance. */
 const cashColumns = {
+  kind: 'door_advance',
   status: 'PENDING',
   payment_id: null,
   paid_at: null,
@@ -49,11 +52,10 @@ const cashColumns = {
 };
 const cashStates: Readonly<Record<string, object>> = {
   cash_order_placed: {
-    sold: false,
-    hold_state: 'reserved',
+    state: 'to_confirm',
     hold_expires_at: '2026-11-21T10:00:00Z',
   },
-  order_notice: { sold: false, hold_state: 'reserved', hold_expires_at: '2026-11-21T10:00:00Z' },
+  order_notice: { state: 'to_confirm', hold_expires_at: '2026-11-21T10:00:00Z' },
 };
 
 /** The order as a mail is about it. */
@@ -62,7 +64,7 @@ const orderOf = (kind: string, payload: unknown, paid: unknown): unknown =>
     ? {
         ...(paid as object),
         ...cashColumns,
-        ...(cashStates[kind] ?? { hold_state: 'taken', cash_confirmed_at: '2026-11-20T12:00:00Z' }),
+        ...(cashStates[kind] ?? { state: 'due', cash_confirmed_at: '2026-11-20T12:00:00Z' }),
       }
     : paid;
 
@@ -111,7 +113,7 @@ const samples: readonly (readonly [kind: string, payload: unknown])[] = [
     {
       number: 'INV/2026-27/0001',
       issuedAt: '2026-11-20T10:00:00Z',
-      document: invoiceDocument(orderFromRow(order)),
+      document: invoiceDocument(orderFromRow(sampleRow)),
       creditNotes: [],
     },
   ],
@@ -143,7 +145,7 @@ export function sampleMails(
   return sent.map(([kind, payload]) => ({
     kind,
     ...composeMail(kind, {
-      order: orderOf(kind, payload, real.order ?? order),
+      order: orderOf(kind, payload, real.order ?? sampleRow),
       payload: real.payloads?.[kind] ?? payload,
     }),
   }));

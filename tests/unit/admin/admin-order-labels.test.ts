@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { orderTimeline } from '#domain/admin/orders/order-timeline.ts';
-import { fulfilmentBadge, orderActions, paymentBadge } from '#domain/admin/orders/order-labels.ts';
+import {
+  cancelRefundOf,
+  fulfilmentBadge,
+  orderActions,
+  paymentBadge,
+} from '#domain/admin/orders/order-labels.ts';
 import { adminOrderSchema, type AdminOrder } from '#domain/admin/orders/orders.ts';
 import { gstinNote } from '#domain/admin/orders/gstin-note.ts';
 import { pinNote } from '#domain/admin/orders/pin-note.ts';
@@ -268,4 +273,32 @@ test('times are those of India, with the year only when it is another', () => {
   expect(indiaMoment('2025-11-20T20:00:00Z', now)).toBe('21 Nov 2025, 1:30\u00A0am');
   expect(indiaMoment('2026-12-31T20:00:00Z', now)).toBe('1 Jan 2027, 1:30\u00A0am');
   expect(indiaMoment('some day')).toBe('some day');
+});
+
+test('the dialog of a cancellation names what goes back: what is left, not what was paid', () => {
+  const back = (changes: Parameters<typeof adminOrder>[0]) => cancelRefundOf(adminOrder(changes));
+  expect(back({ refundedPaise: 0, refundablePaise: 1_000 })).toEqual({
+    paise: 1_000,
+    name: 'the full amount',
+  });
+  expect(back({ refundedPaise: 1, refundablePaise: 999 }).name).toBe('the rest of the payment');
+  const cash = {
+    due: 80_000,
+    charge: 0,
+    rounding: 0,
+    state: 'to_confirm' as const,
+    advancePaymentId: 'pay_1',
+    until: null,
+    confirmedAt: null,
+  };
+  const atDoor = { cash, totalPaise: 100_000, refundablePaise: 0 };
+  expect([
+    back({ ...atDoor, advanceLeftPaise: 20_000 }),
+    back({ ...atDoor, advanceLeftPaise: 5_000 }),
+    back({ ...atDoor, advanceLeftPaise: 0 }).paise,
+  ]).toEqual([
+    { paise: 20_000, name: 'the advance' },
+    { paise: 5_000, name: 'what is left of the advance' },
+    0,
+  ]);
 });

@@ -82,6 +82,8 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   cancelledAt: null,
   invoiceNumber: null,
   refundablePaise: 204_720,
+  advanceLeftPaise: 0,
+  terms: { damageHours: 48, keepsAdvance: false },
   payments: [
     {
       paymentId: 'pay_1',

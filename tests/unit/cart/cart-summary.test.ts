@@ -26,11 +26,15 @@ test('a code counts from its least cart on, and the fee is of what is left', () 
   const cart = (quantity: number) =>
     addToCart(emptyCart, ring({ price: 100_000, stock: 9 }), quantity);
   expect(summed(cart(1), terms)).toEqual({
-    ...{ code: null, total: 102_360, cash: null },
+    code: null,
+    total: 102_360,
+    cash: null,
     amounts: { goods: 100_000, fee: 2_360 },
   });
   expect(summed(cart(2), terms)).toEqual({
-    ...{ code: 'VISHU', total: 179_130, cash: null },
+    code: 'VISHU',
+    total: 179_130,
+    cash: null,
     amounts: { goods: 200_000, discount: -25_000, fee: 4_130 },
   });
   // The least cart itself is enough.

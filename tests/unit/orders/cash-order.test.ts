@@ -17,14 +17,19 @@ const order = (changes: Record<string, unknown> = {}, advance = 0): OwnOrder =>
       ...{ user_id: 'a', payment_status: 'PENDING', payment_id: null, paid_at: null },
       ...{ cash_paise: 102_360 - advance, cash_charge_paise: 5_000 },
       ...{ advance_payment_id: advance === 0 ? null : 'pay_2' },
-      ...{ hold_state: 'reserved', hold_expires_at: '2026-11-24T06:00:00Z' },
+      ...{ state: 'to_confirm', kind: advance === 0 ? 'door' : 'door_advance' },
+      hold_expires_at: '2026-11-24T06:00:00Z',
       ...changes,
     }),
   );
-const confirmed = { sold: true, hold_state: 'taken', cash_confirmed_at: '2026-11-23T06:00:00Z' };
-const ended = { hold_state: 'released', status: 'FAILED', payment_status: 'FAILED' };
-const cancelled = { ...ended, fulfilment: 'cancelled', cancelled_at: '2026-11-25T06:00:00Z' };
-const refused = { ...cancelled, ...confirmed, sold: false, shipped_at: '2026-11-24T06:00:00Z' };
+const confirmed = { state: 'due', cash_confirmed_at: '2026-11-23T06:00:00Z' };
+const ended = { state: 'ended', status: 'FAILED', payment_status: 'FAILED' };
+const over = { fulfilment: 'cancelled', cancelled_at: '2026-11-25T06:00:00Z' };
+const cancelled = { ...ended, ...over, state: 'cancelled' };
+const refused = {
+  ...{ ...ended, ...over, ...confirmed },
+  ...{ state: 'refused', shipped_at: '2026-11-24T06:00:00Z' },
+};
 
 test('the customer reads how the order stands, and never that a payment is late or has failed', () =>
   eachRow<[OwnOrder, string, string | null]>(
@@ -37,8 +42,9 @@ test('the customer reads how the order stands, and never that a payment is late 
       [order(cancelled), 'Ended', null],
       [order(refused), 'Ended', 'was not paid at the door, so it came back to us.'],
       [order(refused, 20_000), 'Ended', 'The advance is not returned'],
+      [order({ ...refused, state: 'written_off' }), 'Ended', 'so it came back to us.'],
       [
-        order({ ...confirmed, payment_status: 'COMPLETED', payment_id: 'hand_1' }),
+        order({ ...confirmed, state: 'paid', payment_status: 'COMPLETED', payment_id: 'hand_1' }),
         'COMPLETED',
         null,
       ],
@@ -52,12 +58,12 @@ test('the customer reads how the order stands, and never that a payment is late 
   ));
 
 test('an advance that is not paid is an unpaid order like any other', () => {
-  const open = order({ hold_state: 'held', advance_payment_id: null }, 20_000);
+  const open = order({ state: 'open', advance_payment_id: null }, 20_000);
   expect([ownStatus(open).label, cashNote(open)]).toEqual(['PENDING', null]);
   expect(unpaidState(open, 0)).toMatchObject({ kind: 'held', payable: true });
-  const over = order({ ...ended, advance_payment_id: null }, 20_000);
-  expect(cashNote(over)).toBeNull();
-  expect(unpaidState(over, 0)).toEqual({ kind: 'ended' });
+  const unpaid = order({ ...ended, advance_payment_id: null }, 20_000);
+  expect(cashNote(unpaid)).toBeNull();
+  expect(unpaidState(unpaid, 0)).toEqual({ kind: 'ended' });
 });
 
 test('its days are counted from the shop’s word, also once the cash has come; before it from the first to the last moment of that word', () => {

@@ -20,8 +20,8 @@ const order = (changes: Record<string, unknown> = {}) =>
   ownOrderFromRow(
     row({
       user_id: 'a',
-      sold: true,
-      hold_state: 'taken',
+      state: 'paid',
+      kind: 'now',
       paid_at: '2026-11-20T06:00:00Z',
       payment_method: 'upi',
       fulfilment: 'new',
@@ -30,11 +30,10 @@ const order = (changes: Record<string, unknown> = {}) =>
   );
 const now = Date.parse('2026-11-23T06:00:00Z');
 const held = {
-  sold: false,
+  state: 'open',
   payment_status: 'PENDING',
   payment_id: null,
   paid_at: null,
-  hold_state: 'held',
   hold_expires_at: '2026-11-23T06:17:00Z',
 };
 
@@ -54,7 +53,7 @@ test('one word stands beside the badge, and never the one that the badge has', (
       [{ fulfilment: 'packed' }, 'Packed'],
       [{ fulfilment: 'shipped' }, 'Shipped'],
       [{ fulfilment: 'delivered' }, 'Delivered'],
-      [{ sold: false, payment_status: 'REFUNDED', fulfilment: 'cancelled' }, ''],
+      [{ state: 'cancelled_paid', payment_status: 'REFUNDED', fulfilment: 'cancelled' }, ''],
       [{ payment_status: 'PARTIALLY_REFUNDED' }, 'A part of the amount was refunded'],
       [{ payment_status: 'REFUND_DUE', fulfilment: 'cancelled' }, 'Your refund is on its way'],
       [{ hand_over: true }, ''],
@@ -82,7 +81,7 @@ test('an order that goes nowhere shows no steps', () => {
     held,
     { fulfilment: 'cancelled' },
     { hand_over: true },
-    { sold: false, payment_status: 'REFUNDED' },
+    { state: 'refunded', payment_status: 'REFUNDED' },
   ])
     expect(progressOf(order(changes))).toBeNull();
   expect(progressOf(order({ payment_status: 'PARTIALLY_REFUNDED' }))).not.toBeNull();
@@ -91,7 +90,7 @@ test('an order that goes nowhere shows no steps', () => {
 test('an unpaid order can be paid by its account while it is held, and has ended after that; any other order is none', () => {
   const payable = { kind: 'held', until: '2026-11-23T06:17:00Z', payable: true };
   const ended = { kind: 'ended' };
-  const released = { ...held, hold_state: 'released' };
+  const released = { ...held, state: 'left' };
   return eachRow(
     [
       [held, payable],
@@ -101,11 +100,12 @@ test('an unpaid order can be paid by its account while it is held, and has ended
       ],
       [{ ...held, hold_expires_at: '2026-11-23T05:59:00Z' }, ended],
       [released, ended],
-      [{ ...released, payment_status: 'FAILED' }, ended],
+      [{ ...released, state: 'ended', payment_status: 'FAILED' }, ended],
       [{}, null],
-      [{ ...released, payment_status: 'REFUND_DUE' }, null],
-      [{ ...released, fulfilment: 'cancelled' }, null],
-      [{ ...held, hold_state: null }, null],
+      [{ ...released, state: 'owed', payment_status: 'REFUND_DUE' }, null],
+      [{ ...released, state: 'cancelled', fulfilment: 'cancelled' }, null],
+      [{ ...held, state: null }, null],
+      [{ ...held, state: 'ended', kind: 'imported' }, null],
     ],
     ([changes, state]) => {
       expect(unpaidState(order(changes), now)).toEqual(state);
@@ -120,12 +120,15 @@ describe('cancelling', () => {
         [{}, 'cancel'],
         [{ payment_status: 'PARTIALLY_REFUNDED' }, 'cancel'],
         [{ fulfilment: 'packed' }, 'ask'],
-        [{ payment_id: 'hand_1' }, 'ask'],
-        [{ hold_state: null }, 'ask'],
+        [{ kind: 'hand' }, 'ask'],
+        [{ kind: 'imported' }, 'ask'],
+        // The shop's own gift: a press of its customer was always refused.
+        [{ kind: 'replacement' }, 'ask'],
+        [{ kind: 'test' }, 'cancel'],
         [{ fulfilment: 'shipped' }, null],
         [{ fulfilment: 'cancelled' }, null],
         [{ hand_over: true }, null],
-        [{ sold: false, payment_status: 'REFUNDED' }, null],
+        [{ state: 'refunded', payment_status: 'REFUNDED' }, null],
         [held, null],
       ],
       ([changes, choice]) => {
@@ -181,18 +184,19 @@ test('an order in a state that this build does not know is never new, to pack, t
     expect(orderActions(listed)).toMatchObject({ forward: [], back: null, cancel: false });
     const own = ownOrderFromRow({
       ...changes,
-      hold_state: 'taken',
+      state: 'paid',
+      kind: 'now',
       paid_at: '2026-11-20T09:00:00Z',
     });
     expect([cancelChoice(own), unpaidState(own, 0)]).toEqual([null, null]);
   }));
 
-test('a hold in a state that this build does not know says nothing about an unpaid order', () => {
-  const own = { id: 1, payment_status: 'PENDING', fulfilment: 'new' };
-  expect(unpaidState(ownOrderFromRow({ ...own, hold_state: 'released' }), 0)).toEqual({
+test('an order in a state that this build does not know says nothing about an unpaid order', () => {
+  const own = { id: 1, payment_status: 'PENDING', fulfilment: 'new', kind: 'now' };
+  expect(unpaidState(ownOrderFromRow({ ...own, state: 'left' }), 0)).toEqual({
     kind: 'ended',
   });
-  expect(unpaidState(ownOrderFromRow({ ...own, hold_state: 'parked' }), 0)).toBeNull();
+  expect(unpaidState(ownOrderFromRow({ ...own, state: 'parked' }), 0)).toBeNull();
 });
 
 test('only an https address is a link to a parcel', () =>

@@ -90,11 +90,16 @@ async function leaveOutLaterGrants(): Promise<void> {
   const tables = new Set(
     [...sql.matchAll(/^create (?:table|view) public\.(\w+)/gmu)].map(([, name]) => name),
   );
-  // A column's name stands before its type.
+  // A column's name stands before its type. Other tables may have a column of the same name.
   const types = 'bigint|boolean|integer|jsonb|numeric|smallint|text|timestamptz|uuid';
-  const columns = new Set(
-    [...sql.matchAll(new RegExp(`(\\w+) (?:${types})\\b`, 'gu'))].map(([, name]) => name),
-  );
+  const columnsOf = (table: string): Set<string | undefined> => {
+    const statements = [
+      ...sql.matchAll(new RegExp(`^(?:create|alter) table public\\.${table}\\b[^;]*;`, 'gmu')),
+    ].join('\n');
+    return new Set(
+      [...statements.matchAll(new RegExp(`(\\w+) (?:${types})\\b`, 'gu'))].map(([, name]) => name),
+    );
+  };
   for (const file of await readdir(join(copy, 'supabase/schemas'))) {
     const path = join(copy, 'supabase/schemas', file);
     const schema = await readFile(path, 'utf8');
@@ -102,11 +107,15 @@ async function leaveOutLaterGrants(): Promise<void> {
       .replaceAll(/^grant [^;]* on public\.(\w+) to [^;]*;/gmu, (grant, table: string) =>
         tables.has(table) ? grant : '',
       )
-      .replaceAll(/(?<=^grant select \()[^)]*(?=\))/gmu, (granted) =>
-        granted
-          .split(',')
-          .filter((column) => columns.has(column.trim()))
-          .join(','),
+      .replaceAll(
+        /(?<=^grant select \()(?<granted>[^)]*)(?=\) on public\.(?<table>\w+))/gmu,
+        (_match, granted: string, table: string) => {
+          const columns = columnsOf(table);
+          return granted
+            .split(',')
+            .filter((column) => columns.has(column.trim()))
+            .join(',');
+        },
       );
     await writeFile(path, older);
   }

@@ -1,7 +1,6 @@
 import { orderTitle, type Order } from '#domain/orders/order.ts';
 import { mailTexts } from '#settings/mails.ts';
 import { shop } from '#settings/shop.ts';
-import { seller } from '#settings/seller.ts';
 import { claimLink } from '#netlify/features/claims/claim-link.ts';
 import { letter, type Mail } from '#core/mail/mail.ts';
 import { orderSteps, questions, trackLink } from '#core/mail/mail-order.ts';
@@ -16,7 +15,7 @@ export function composeDeliveredNotice(order: Order): Mail {
       arrived,
       orderSteps(order),
       trackLink(order),
-      `Is something damaged? Tell us within ${String(seller.shipping.damageHours)} hours, with photos:`,
+      `Is something damaged? Tell us within ${String(order.terms.damageHours)} hours, with photos:`,
       claimLink(order, 'Report damage'),
       questions,
     ],

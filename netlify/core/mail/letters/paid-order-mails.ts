@@ -16,19 +16,20 @@ import {
   trackLink,
 } from '#core/mail/mail-order.ts';
 
-const { processing, standard, damageHours } = seller.shipping;
-const checkIt = `damage must be reported within ${String(damageHours)} hours of delivery. A short video of how you open it helps.`;
+const checkIt = ({ terms: { damageHours } }: Order): string =>
+  `damage must be reported within ${String(damageHours)} hours of delivery. A short video of how you open it helps.`;
 
 /** When the customer can expect a paid order. */
 function nextSteps(order: Order): string {
-  if (order.handedOver) return `You have your order with you. Please check it: ${checkIt}`;
+  if (order.handedOver) return `You have your order with you. Please check it: ${checkIt(order)}`;
+  const { processing, standard } = order.terms;
   const usual = `We prepare your order within ${processing}. Standard delivery then takes ${standard}.`;
   // A notice replaces the usual days.
   const how =
     order.deliveryNotice === null
       ? usual
       : 'We send your order as soon as our holiday notice ends.';
-  return `${how}${expectedSentence(order)} Please check the parcel when it arrives: ${checkIt}`;
+  return `${how}${expectedSentence(order)} Please check the parcel when it arrives: ${checkIt(order)}`;
 }
 
 /** Composes the mail to the customer after the payment, with items, address and next steps. */

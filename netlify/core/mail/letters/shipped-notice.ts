@@ -32,7 +32,7 @@ export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail
   const inside = order.items
     .map(({ name, quantity }) => `${name} × ${String(quantity)}`)
     .join('\n');
-  const damage = `Please check the parcel when it arrives: damage must be reported within ${String(seller.shipping.damageHours)} hours of delivery. Film how you open it. If something is broken, answer this e-mail, or write to ${seller.contact.emails[0]}, with a photo and your order number.`;
+  const damage = `Please check the parcel when it arrives: damage must be reported within ${String(order.terms.damageHours)} hours of delivery. Film how you open it. If something is broken, answer this e-mail, or write to ${seller.contact.emails[0]}, with a photo and your order number.`;
   return letter({
     subject: `${orderTitle(order)} is on its way – ${shop.name}`,
     title: 'Your order is on its way',

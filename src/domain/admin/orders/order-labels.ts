@@ -1,3 +1,4 @@
+import type { Paise } from '#domain/money.ts';
 import { orderStatus, type OrderStatus } from '#domain/orders/order-status.ts';
 import type { AdminOrder, ListedOrder, OrderFilter } from './orders.ts';
 import type { Fulfilment } from '#domain/orders/order-row.ts';
@@ -140,5 +141,28 @@ export function orderActions(order: AdminOrder): OrderActions {
       (order.sold ||
         order.cash?.state === 'to_confirm' ||
         paymentBadge(order).label === 'Not paid'),
+  };
+}
+
+/** What goes back when an order is cancelled now, in paise, and what it is: 'the full amount'. */
+export function cancelRefundOf({
+  cash,
+  totalPaise,
+  refundedPaise,
+  refundablePaise,
+  advanceLeftPaise,
+}: Pick<
+  AdminOrder,
+  'cash' | 'totalPaise' | 'refundedPaise' | 'refundablePaise' | 'advanceLeftPaise'
+>): { paise: Paise; name: string } {
+  if (cash?.state === 'to_confirm' || cash?.state === 'due')
+    return {
+      paise: advanceLeftPaise,
+      name:
+        advanceLeftPaise < totalPaise - cash.due ? 'what is left of the advance' : 'the advance',
+    };
+  return {
+    paise: refundablePaise,
+    name: refundedPaise > 0 ? 'the rest of the payment' : 'the full amount',
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { currentTerms } from '#domain/orders/order-terms.ts';
 import { askableDetails } from '#domain/checkout/address-hints.ts';
 import { cashStates } from '#domain/orders/order-cash.ts';
 import { fulfilments } from '#domain/orders/order-row.ts';
@@ -151,8 +152,12 @@ export const adminOrderSchema = z.object({
   cancelledAt: z.nullable(z.string()),
   /** 'KSV/2026-27/0001'; null until it is first printed or the order ships. */
   invoiceNumber: z.nullable(z.string()),
+  /** What the shop promised when it was placed. A page that was stored before has none. */
+  terms: z._default(z.object({ damageHours: z.int(), keepsAdvance: z.boolean() }), currentTerms),
   /** The amount that can still be refunded. */
   refundablePaise: z.int(),
+  /** What goes back of a cash order's advance if it ends now: less than the advance once a part of it went back. */
+  advanceLeftPaise: z._default(z.int(), 0),
   payments: z.array(
     z.object({
       paymentId: z.string(),

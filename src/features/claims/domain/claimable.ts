@@ -1,14 +1,21 @@
-import { cashToCollect, type CashOfOrder } from '#domain/orders/order-cash.ts';
+import type { OrderAnswers } from '#domain/orders/order-answers.ts';
 
 interface SentOrder {
   delivery: { fulfilment: string };
-  cash: CashOfOrder | null;
+  answers: OrderAnswers;
 }
 
 /**
  * Whether damage can be reported: as soon as the parcel is on its way, because customers open it before the shop marks it delivered. One
- * that is paid at the door may be refused until then. Same as SQL `private.is_claimable`, which also knows refunds.
+ * that is paid at the door may be refused until then. Same as SQL `private.is_claimable`.
  */
-export const isClaimable = (order: SentOrder): boolean =>
-  order.delivery.fulfilment === 'delivered' ||
-  (order.delivery.fulfilment === 'shipped' && cashToCollect(order) === null);
+export const isClaimable = ({ delivery: { fulfilment }, answers: { claim } }: SentOrder): boolean =>
+  (claim !== 'never' && fulfilment === 'delivered') ||
+  (claim === 'sent' && fulfilment === 'shipped');
+
+/** Whether an order may have a report: also one that was refunded since, whose customer reads the answer. */
+export const mayHaveClaim = ({
+  delivery: { fulfilment },
+  answers: { waitsFor },
+}: SentOrder): boolean =>
+  fulfilment === 'delivered' || (fulfilment === 'shipped' && waitsFor !== 'cash');

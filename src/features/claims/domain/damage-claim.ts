@@ -23,6 +23,8 @@ export const claimStateSchema = z.object({
   items: z.array(z.string()),
   /** null until the parcel is delivered. */
   deliveredAt: z.nullable(z.string()),
+  /** The hours of the order's terms. */
+  damageHours: z.int(),
   /** When the time of the policy ends; null until the parcel is delivered. */
   until: z.nullable(z.string()),
   claims: z.array(

@@ -173,7 +173,7 @@ describe('the sheet of a courier', () => {
   });
 
   test('a cash order whose cash is there is a paid parcel', () => {
-    const paid = orderFromRow({ ...cashRow, status: 'COMPLETED', payment_id: 'hand_1001' });
+    const paid = orderFromRow({ ...cashRow, state: 'paid', payment_id: 'hand_1001' });
     expect(sheetOf('Delhivery', {}, paid).cells[0]).toMatchObject({ 'Payment Mode': 'Prepaid' });
   });
 

@@ -63,7 +63,10 @@ function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => v
     if (busy) return;
     await run(showFailure, async () => {
       const { cancelOwnOrder } = await import('#services/orders/cancel-order.ts');
-      await cancelOwnOrder(order.id, { key, paid: order.cash === null });
+      await cancelOwnOrder(order.id, {
+        key,
+        paid: order.answers.isSale && order.cash?.state !== 'due',
+      });
       showToast('Order cancelled', {
         ...(refunded > 0 && { description: `The refund for order #${order.id} is on its way.` }),
         tone: 'success',

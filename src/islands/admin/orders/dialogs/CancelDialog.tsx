@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { cancelRequestSchema } from '#domain/admin/orders/order-requests.ts';
 import { parseForm } from '#domain/checkout/forms.ts';
 import { formatRupees } from '#domain/money.ts';
-import { toldText } from '#domain/admin/orders/order-labels.ts';
+import { cancelRefundOf, toldText } from '#domain/admin/orders/order-labels.ts';
 import { isByHand } from '#domain/orders/order-payment.ts';
 import { changeOrder } from '#services/admin/orders/orders.ts';
 import { showToast } from '#stores/toasts.ts';
@@ -20,12 +20,9 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
   const [key] = useState(() => crypto.randomUUID());
   const form = useForm(() => ({ reason: '', restock: true }));
   const action = useAction();
-  const { cash } = order;
-  const isOpenCash = cash?.state === 'to_confirm' || cash?.state === 'due';
-  // The whole of a paid order, or a cash order's advance.
-  const back = isOpenCash ? order.totalPaise - cash.due : order.refundablePaise;
-  const amount = formatRupees(back);
-  const pays = back > 0;
+  const back = cancelRefundOf(order);
+  const amount = formatRupees(back.paise);
+  const pays = back.paise > 0;
 
   const submit = async () => {
     const request = form.accept(parseForm(cancelRequestSchema, { key, ...form.values }));
@@ -56,13 +53,7 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
       <p className="text-ink-700">
         {pays ? (
           <>
-            <strong className="font-semibold text-ink-900">{amount}</strong>,{' '}
-            {isOpenCash
-              ? 'the advance'
-              : order.refundedPaise > 0
-                ? 'the rest of the payment'
-                : 'the full amount'}
-            , goes
+            <strong className="font-semibold text-ink-900">{amount}</strong>, {back.name}, goes
           </>
         ) : (
           'Nothing goes'
