@@ -230,9 +230,9 @@ test('every edge function imports nothing, names its path and lets other request
     });
     const loaded = (await import(`data:text/javascript,${encodeURIComponent(chunk.code)}`)) as {
       default: (request: Request) => Promise<Response | undefined>;
-      config: { path: string };
+      config: { path: string | string[] };
     };
-    expect(loaded.config.path).toMatch(/^\//u);
+    for (const path of [loaded.config.path].flat()) expect(path).toMatch(/^\//u);
     expect(await loaded.default(new Request('https://kasavu.example/'))).toBeUndefined();
   }
 });
