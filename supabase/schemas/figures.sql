@@ -6,8 +6,8 @@
 -- invoices and credit notes do. Cancelled orders and their refunds do not count, because nothing was sent. Test orders
 -- never do.
 
--- Orders that are purchases (private.order_answers), imported ones included. One that is paid at the door counts once the cash is there. The columns are those of release
--- 1.0.0: `select *` in a view is expanded once, when the view is created.
+-- Orders that are purchases (private.order_answers), imported ones included. One that is paid at the door counts once the cash is there. The
+-- columns are named, because `select *` in a view is expanded once, when the view is created.
 create view private.bought_orders as
 select
   o.id, o.created_at, o.updated_at, o.user_id, o.merchant_transaction_id, o.idempotency_key, o.cart_fingerprint,

@@ -242,11 +242,13 @@ test('the privacy page names how long uses count for a person, and the sweep del
      where effect in (select l.effect from public.cost_limits l where l.scope <> 'all') group by effect having max(seconds) > 86400 order by effect`,
   );
   expect(days).toEqual([
+    { effect: 'cash_last_unit', days: countedForDays.cashOrders },
     { effect: 'cash_order', days: countedForDays.cashOrders },
     { effect: 'fee_lost', days: countedForDays.refunds },
   ]);
   const rows = [
     ['form_try', countedForDays.others],
+    ['cash_last_unit', countedForDays.cashOrders],
     ['cash_order', countedForDays.cashOrders],
     ['fee_lost', countedForDays.refunds],
   ] as const;
@@ -261,7 +263,7 @@ test('the privacy page names how long uses count for a person, and the sweep del
     await database.column(
       `select key from public.costs where key like '% old' or key like '% kept' order by key`,
     ),
-  ).toEqual(['cash_order kept', 'fee_lost kept', 'form_try kept']);
+  ).toEqual(['cash_last_unit kept', 'cash_order kept', 'fee_lost kept', 'form_try kept']);
 });
 
 test('a code and a channel are the same words in SQL and TypeScript', async () => {

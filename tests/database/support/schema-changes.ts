@@ -73,7 +73,7 @@ export const schemaChanges: Readonly<Record<string, () => SchemaChange>> = {
     ],
   }),
   'a view': () => ({
-    change: changing('figures.sql', ['admin_key, restocked, paid,', 'admin_key, paid,']),
+    change: changing('figures.sql', ['o.admin_key, o.restocked, o.paid,', 'o.admin_key, o.paid,']),
     written: ['drop view private.bought_orders;', 'create view private.bought_orders as'],
   }),
   'a policy': () => ({
