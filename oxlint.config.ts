@@ -141,15 +141,6 @@ export default defineConfig({
     },
     { files: ['src/domain/calendar-day.ts'], rules: { 'shop/days': 'off' } },
     {
-      // Not written out yet.
-      files: [
-        '{src,netlify,tests}/features/cash-on-delivery/**',
-        'netlify/core/orders/**',
-        'tests/unit/orders/**',
-      ],
-      rules: { 'shop/spread': 'off' },
-    },
-    {
       files: ['**/*.tsx', 'src/islands/**/*.ts', 'src/features/**/use-*.ts'],
       rules: errors('react', 'rules-of-hooks unsupported-syntax'),
     },

@@ -94,7 +94,9 @@ function describeFiles(files: readonly { name: string; sql: string }[]): string 
 }
 
 const folder = join(projectRoot, 'supabase/schemas');
-const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+const names = (await readdir(folder, { recursive: true }))
+  .filter((name) => name.endsWith('.sql'))
+  .sort();
 const files = await Promise.all(
   names.map(async (name) => ({ name, sql: await readFile(join(folder, name), 'utf8') })),
 );

@@ -62,7 +62,7 @@ export async function orderAnswersText(rows: readonly AnswersRow[]): Promise<str
   });
   const base = Object.fromEntries(questions.map((one) => [camel(one), cautious[one]]));
   const text = `/*
-   * Written by \`npm run states\` from the view private.order_answers. supabase/schemas/order-states.sql says what the words mean.
+   * Written by \`npm run states\` from the view private.order_answers. supabase/schemas/orders/order-states.sql says what the words mean.
    */
   type OrderKind = ${distinct(rows, 'kind').join(' | ')};
 

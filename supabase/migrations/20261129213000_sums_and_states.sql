@@ -155,9 +155,16 @@ begin
     p_subtotal_paise, jsonb_build_object('label', p_code, 'paise', p_discount_paise),
     private.charges_of_before(p_fee_bps, p_cash_charge_paise)
   );
+  if private.rows_paise(v_rows, 'fee') <> coalesce(p_fee_paise, 0) then
+    -- The share is not known, so the fee stays what it was.
+    v_rows := private.sum_rows(
+      p_subtotal_paise, jsonb_build_object('label', p_code, 'paise', p_discount_paise),
+      jsonb_build_array(jsonb_build_object('kind', 'fee', 'paise', p_fee_paise, 'tax', 'fee', 'refund', 'share'))
+        || private.charges_of_before(0, p_cash_charge_paise)
+    );
+  end if;
   -- Every order of before adds up. One that does not has no rows, and shows its total alone.
-  return case when private.rows_paise(v_rows) = p_total_paise and private.rows_paise(v_rows, 'fee') = coalesce(p_fee_paise, 0)
-    then v_rows end;
+  return case when private.rows_paise(v_rows) = p_total_paise then v_rows end;
 end;
 $$;
 
@@ -183,6 +190,26 @@ insert into public.cost_limits (effect, scope, seconds, most)
 values
   ('cash_last_unit', 'account', 604800, 1), ('cash_last_unit', 'phone', 604800, 1),
   ('cash_last_unit', 'network', 604800, 1), ('cash_last_unit', 'shared', 604800, 1), ('cash_last_unit', 'all', 604800, 2);
+
+create type private.cart as (
+  user_id uuid,
+  idempotency_key uuid,
+  ids uuid[],
+  sizes text[],
+  quantities integer[],
+  fingerprint text,
+  customer jsonb,
+  expected_total_paise bigint,
+  charges jsonb,
+  hold_seconds integer,
+  max_units integer,
+  blank text[],
+  discount_code text,
+  network text,
+  reduction_paise bigint,
+  cash jsonb,
+  terms jsonb
+);
 
 -- Written by npm run migration
 drop view private.bought_orders;
@@ -570,6 +597,314 @@ begin
 end;
 $$;
 
+create function private.reusable_order(p_cart private.cart, p_now timestamptz)
+returns bigint
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_subtotal constant bigint := private.cart_subtotal(p_cart.ids, p_cart.quantities);
+begin
+  return (
+    select min(o.id)
+    from public.orders o
+    where o.user_id = p_cart.user_id and o.status = 'PENDING' and o.hold_expires_at > p_now
+      and (o.hold_state = 'held' or (o.hold_state = 'reserved' and p_cart.cash is not null))
+      and o.cart_fingerprint = p_cart.fingerprint
+      and o.total_paise = p_cart.expected_total_paise
+      and o.discount_code is not distinct from p_cart.discount_code
+      and private.is_priced_so(o, v_subtotal, p_cart.charges)
+      and o.cash_paise = case when p_cart.cash is null then 0
+        else o.total_paise - private.cash_advance(o.total_paise, p_cart.cash) end
+  );
+end;
+$$;
+
+create function private.release_for_cart(p_cart private.cart, p_superseded bigint[], p_expired bigint[], p_now timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform 1 from public.products p
+  where p.id = any (p_cart.ids)
+    or p.id in (
+      select (item ->> 'product_id')::uuid
+      from public.orders o, jsonb_array_elements(o.items) item
+      where o.id = any (p_superseded || p_expired)
+    )
+  order by p.id
+  for update;
+
+  if cardinality(p_superseded) > 0 then
+    perform private.return_stock(p_superseded);
+    -- The customer may still be paying one of them in another tab.
+    update public.orders
+    set hold_state = 'released', release_reason = 'superseded', ended_by = 'customer',
+        next_check_at = p_now + interval '15 minutes'
+    where id = any (p_superseded);
+  end if;
+  if cardinality(p_expired) > 0 then
+    perform private.return_stock(p_expired);
+    -- The sweep still asks Razorpay about them: their check is due.
+    update public.orders set hold_state = 'released', release_reason = 'expired', ended_by = 'customer'
+    where id = any (p_expired);
+  end if;
+end;
+$$;
+
+create function private.reuse_cart(p_cart private.cart, p_order_id bigint, p_code public.discount_codes, p_now timestamptz)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_refusal text;
+  v_answer jsonb;
+begin
+  if p_code.code is not null then
+    -- The order may have another phone now, of a customer who has used the code. A code that has ended meanwhile stays.
+    v_refusal := private.discount_use_refusal(p_code, p_cart.user_id, p_cart.customer ->> 'phone', p_order_id);
+    if v_refusal is not null then
+      return jsonb_build_object('outcome', 'discount', 'reason', v_refusal);
+    end if;
+  end if;
+  if p_cart.cash is not null then
+    -- The details may be others than those that were asked about before.
+    v_refusal := private.cash_refusal(
+      p_cart.user_id, p_cart.ids, p_cart.customer, p_cart.expected_total_paise, p_cart.network, p_cart.cash, p_order_id
+    );
+    if v_refusal is not null then
+      return jsonb_build_object('outcome', 'no_cash', 'reason', v_refusal);
+    end if;
+  end if;
+  v_order := private.reuse_order(p_order_id, p_cart.idempotency_key, p_cart.customer, p_cart.terms);
+  if v_order.hold_state = 'reserved' then
+    return private.order_result('reserved', v_order) || '{"repeated": true}';
+  end if;
+  v_answer := private.limit_hold(v_order, p_now, p_cart.hold_seconds);
+  return case when v_answer ->> 'outcome' = 'placed' then v_answer || '{"outcome": "reused"}' else v_answer end;
+end;
+$$;
+
+create function private.cart_refusal(p_cart private.cart, p_now timestamptz)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_answer jsonb;
+  v_found jsonb;
+begin
+  if p_cart.blank is null and private.closed_until() is not null then
+    return jsonb_build_object('outcome', 'closed', 'until', private.closed_until());
+  end if;
+  select jsonb_build_object('outcome', 'wait', 'until', max(l.again_at), 'reason', 'cards') into v_answer
+  from private.cost_left('failed_payment', private.cost_keys(p_cart.user_id::text), 1, p_now) l
+  having max(l.again_at) is not null;
+  if v_answer is not null then
+    return v_answer;
+  end if;
+
+  select jsonb_agg(l.id order by l.line_number) into v_found
+  from unnest(p_cart.ids) with ordinality l (id, line_number)
+  where not exists (
+    select 1 from public.products p
+    where p.id = l.id and (not p.hidden or p_cart.blank is not null) and p.deleted_at is null
+  );
+  if v_found is not null then
+    return jsonb_build_object('outcome', 'unknown_product', 'product_ids', v_found);
+  end if;
+  select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'size', l.size) order by l.line_number)
+  into v_found
+  from unnest(p_cart.ids, p_cart.sizes) with ordinality l (id, size, line_number)
+  join public.products p on p.id = l.id
+  where case when l.size is null then p.sizes <> '[]'
+    else not p.sizes @> jsonb_build_array(jsonb_build_object('size', l.size)) end;
+  if v_found is not null then
+    return jsonb_build_object('outcome', 'choose_size', 'items', v_found);
+  end if;
+  v_found := private.lines_above(p_cart, p_cart.max_units);
+  if v_found is not null then
+    return jsonb_build_object('outcome', 'too_many_units', 'items', v_found, 'limit', p_cart.max_units);
+  end if;
+  v_found := private.lines_above(p_cart, null);
+  return case when v_found is not null then jsonb_build_object('outcome', 'out_of_stock', 'items', v_found) end;
+end;
+$$;
+
+create function private.lines_above(p_cart private.cart, p_most integer)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+      'product_id', p.id, 'size', l.size, 'name', private.sized_name(p.name, l.size),
+      'requested', l.quantity, 'available', a.available
+    )) order by l.line_number)
+    from unnest(p_cart.ids, p_cart.sizes, p_cart.quantities) with ordinality l (id, size, quantity, line_number)
+    join public.products p on p.id = l.id
+    cross join lateral (select coalesce(p_most, private.stock_of_line(p.stock, p.sizes, l.size)) as available) a
+    where l.quantity > a.available
+  );
+end;
+$$;
+
+create function private.price_cart(p_cart private.cart, p_code public.discount_codes)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_items jsonb;
+  v_subtotal bigint;
+  v_discount bigint := p_cart.reduction_paise;
+  v_refusal jsonb;
+  v_rows jsonb;
+  v_total bigint;
+begin
+  select
+    jsonb_agg(jsonb_build_object('product_id', p.id, 'name', private.sized_name(p.name, l.size), 'quantity', l.quantity,
+      'price', coalesce(p."offerPrice", p.price), 'image', p.images[1])
+      || case when l.size is null then '{}' else jsonb_build_object('size', l.size) end order by l.line_number),
+    sum((coalesce(p."offerPrice", p.price) * 100)::bigint * l.quantity)
+  into v_items, v_subtotal
+  from unnest(p_cart.ids, p_cart.sizes, p_cart.quantities) with ordinality l (id, size, quantity, line_number)
+  join public.products p on p.id = l.id;
+
+  if p_cart.discount_code is not null then
+    v_refusal := private.discount_refusal(p_code, p_cart.user_id, p_cart.customer ->> 'phone', v_subtotal);
+    if v_refusal is not null then
+      return jsonb_build_object('outcome', 'discount') || v_refusal;
+    end if;
+    v_discount := private.discount_of(p_code, v_subtotal);
+  elsif v_discount > 0 and v_discount >= v_subtotal then
+    return jsonb_build_object('outcome', 'amount_out_of_range', 'total_paise', 0);
+  end if;
+
+  v_rows := private.sum_rows(
+    v_subtotal, jsonb_build_object('label', p_cart.discount_code, 'paise', v_discount), p_cart.charges
+  );
+  v_total := private.rows_paise(v_rows);
+  if v_total not between 100 and 100000000 then
+    return jsonb_build_object('outcome', 'amount_out_of_range', 'total_paise', v_total);
+  end if;
+  if v_discount > 0 then
+    v_items := private.spread_discount(v_items, v_discount);
+  end if;
+  if v_total <> p_cart.expected_total_paise then
+    -- The site of release 1.3.2 reads the parts.
+    return jsonb_build_object('outcome', 'price_changed', 'subtotal_paise', v_subtotal, 'discount_paise', v_discount,
+      'fee_paise', private.rows_paise(v_rows, 'fee'), 'total_paise', v_total, 'items', v_items);
+  end if;
+  return jsonb_build_object('items', v_items, 'rows', v_rows);
+end;
+$$;
+
+create function private.insert_order(p_cart private.cart, p_items jsonb, p_rows jsonb, p_now timestamptz)
+returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id constant bigint := nextval(pg_get_serial_sequence('public.orders', 'id'));
+  v_total constant bigint := private.rows_paise(p_rows);
+  v_customer constant jsonb := p_cart.customer;
+  v_order public.orders;
+begin
+  insert into public.orders (
+    id, created_at, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, network,
+    customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code,
+    notes, gift_note, recipient_name, recipient_phone, customer_gstin, asked_about, items, sum_rows, discount_code, total_paise,
+    subtotal_paise, discount_paise, fee_paise, fee_bps, cash_charge_paise,
+    hold_state, hold_expires_at, next_check_at, cash_paise, confirm_seconds, razorpay_key_id, payment_method, terms
+  )
+  values (
+    v_id, p_now, p_cart.user_id, private.order_reference(v_id), p_cart.idempotency_key, p_cart.fingerprint, p_cart.network,
+    v_customer ->> 'name', v_customer ->> 'email', v_customer ->> 'phone', v_customer ->> 'address',
+    v_customer ->> 'city', v_customer ->> 'postal_code', v_customer ->> 'notes', nullif(v_customer ->> 'gift_note', ''),
+    nullif(v_customer ->> 'recipient_name', ''), nullif(v_customer ->> 'recipient_phone', ''),
+    nullif(v_customer ->> 'gstin', ''), private.asked_about(v_customer), p_items, p_rows, p_cart.discount_code, v_total,
+    -- The site of release 1.3.2 reads these.
+    private.rows_paise(p_rows, 'goods'), -private.rows_paise(p_rows, 'discount'), private.rows_paise(p_rows, 'fee'), coalesce((
+      select (sum_row ->> 'bps')::integer from jsonb_array_elements(p_rows) sum_row where sum_row ->> 'kind' = 'fee'
+    ), 0), private.rows_paise(p_rows, 'cash_charge'),
+    'held', p_now, p_now,
+    case when p_cart.cash is null then 0 else v_total - private.cash_advance(v_total, p_cart.cash) end,
+    (p_cart.cash ->> 'confirm_seconds')::integer, left(p_cart.cash ->> 'key_id', 60),
+    case when p_cart.cash is not null then 'cash' end, p_cart.terms
+  )
+  returning * into v_order;
+  return v_order;
+end;
+$$;
+
+create function private.place_cart(p_cart private.cart)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now timestamptz;
+  v_expired bigint[];
+  v_id bigint;
+  v_code public.discount_codes;
+  v_answer jsonb;
+  v_refusal text;
+  v_order public.orders;
+begin
+  perform 1 from public.orders where user_id = p_cart.user_id and hold_state in ('held', 'reserved') order by id for update;
+  v_now := clock_timestamp();
+  v_expired := private.lock_expired_holds(p_cart.user_id, p_cart.ids, p_cart.sizes, p_cart.quantities, v_now);
+  v_id := private.reusable_order(p_cart, v_now);
+  if p_cart.discount_code is not null then
+    -- Serialises orders with the same code, so that its uses are counted one by one.
+    select * into v_code from public.discount_codes where code = p_cart.discount_code for update;
+  end if;
+  perform private.release_for_cart(p_cart, array(
+    select o.id from public.orders o
+    where o.user_id = p_cart.user_id and o.hold_state = 'held' and o.id is distinct from v_id
+  ), v_expired, v_now);
+  if v_id is not null then
+    return private.reuse_cart(p_cart, v_id, v_code, v_now);
+  end if;
+
+  v_answer := private.cart_refusal(p_cart, v_now);
+  if v_answer is not null then
+    return v_answer;
+  end if;
+  v_answer := private.price_cart(p_cart, v_code);
+  if v_answer ? 'outcome' then
+    return v_answer;
+  end if;
+  if p_cart.cash is not null then
+    v_refusal := private.cash_refusal(
+      p_cart.user_id, p_cart.ids, p_cart.customer, p_cart.expected_total_paise, p_cart.network, p_cart.cash
+    );
+    if v_refusal is not null then
+      return jsonb_build_object('outcome', 'no_cash', 'reason', v_refusal);
+    end if;
+  end if;
+
+  perform private.add_stock((
+    select jsonb_agg(jsonb_build_object('product_id', l.id, 'size', l.size, 'quantity', -l.quantity))
+    from unnest(p_cart.ids, p_cart.sizes, p_cart.quantities) l (id, size, quantity)
+  ));
+  v_order := private.insert_order(p_cart, v_answer -> 'items', v_answer -> 'rows', v_now);
+  if p_cart.cash is not null and private.online_paise(v_order) = 0 then
+    v_refusal := private.last_unit_refusal(v_order);
+    if v_refusal is not null then
+      return jsonb_build_object('outcome', 'no_cash', 'reason', v_refusal);
+    end if;
+    return private.order_result('reserved', private.reserve_order(v_order));
+  end if;
+  return private.limit_hold(v_order, v_now, p_cart.hold_seconds);
+end;
+$$;
+
 create function private.is_priced_so(p_order public.orders, p_goods_paise bigint, p_charges jsonb)
 returns boolean
 language plpgsql
@@ -658,250 +993,6 @@ begin
     end if;
   end if;
   return v_order;
-end;
-$$;
-
-create function private.place_cart(
-  p_user_id uuid,
-  p_idempotency_key uuid,
-  p_ids uuid[],
-  p_sizes text[],
-  p_quantities integer[],
-  p_fingerprint text,
-  p_customer jsonb,
-  p_expected_total_paise bigint,
-  p_charges jsonb,
-  p_hold_seconds integer,
-  p_max_units integer,
-  p_blank text[],
-  p_discount_code text,
-  p_network text,
-  p_reduction_paise bigint,
-  p_cash jsonb,
-  p_terms jsonb
-)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_now timestamptz;
-  v_order public.orders;
-  v_superseded bigint[];
-  v_expired bigint[];
-  v_unknown jsonb;
-  v_unsized jsonb;
-  v_too_many jsonb;
-  v_short jsonb;
-  v_items jsonb;
-  v_subtotal bigint := private.cart_subtotal(p_ids, p_quantities);
-  v_code public.discount_codes;
-  v_refusal text;
-  v_answer jsonb;
-  v_discount bigint := 0;
-  v_rows jsonb;
-  v_total bigint;
-  v_id bigint;
-begin
-  perform 1 from public.orders where user_id = p_user_id and hold_state in ('held', 'reserved') order by id for update;
-  v_now := clock_timestamp();
-  v_expired := private.lock_expired_holds(p_user_id, p_ids, p_sizes, p_quantities, v_now);
-
-  -- Reuses a held order of the same cart if its price is still current and it is paid the same way. The customer's other open
-  -- orders are released, and their stock is returned now. One that is reserved stays; ordered again, it is the same order.
-  select min(o.id) into v_id
-  from public.orders o
-  where o.user_id = p_user_id and o.status = 'PENDING' and o.hold_expires_at > v_now
-    and (o.hold_state = 'held' or (o.hold_state = 'reserved' and p_cash is not null))
-    and o.cart_fingerprint = p_fingerprint
-    and o.total_paise = p_expected_total_paise
-    and o.discount_code is not distinct from p_discount_code
-    and private.is_priced_so(o, v_subtotal, p_charges)
-    and o.cash_paise = case when p_cash is null then 0 else o.total_paise - private.cash_advance(o.total_paise, p_cash) end;
-  select coalesce(array_agg(o.id), '{}') into v_superseded
-  from public.orders o
-  where o.user_id = p_user_id and o.hold_state = 'held' and o.id is distinct from v_id;
-
-  if p_discount_code is not null then
-    -- Serialises orders with the same code, so that its uses are counted one by one.
-    select * into v_code from public.discount_codes where code = p_discount_code for update;
-  end if;
-  -- Locks all products of the old and the new orders in one statement.
-  perform 1 from public.products p
-  where p.id = any (p_ids)
-    or p.id in (
-      select (item ->> 'product_id')::uuid
-      from public.orders o, jsonb_array_elements(o.items) item
-      where o.id = any (v_superseded || v_expired)
-    )
-  order by p.id
-  for update;
-
-  if cardinality(v_superseded) > 0 then
-    perform private.return_stock(v_superseded);
-    -- The customer may still be paying one of them in another tab.
-    update public.orders
-    set hold_state = 'released', release_reason = 'superseded', ended_by = 'customer',
-        next_check_at = v_now + interval '15 minutes'
-    where id = any (v_superseded);
-  end if;
-  if cardinality(v_expired) > 0 then
-    perform private.return_stock(v_expired);
-    -- The sweep still asks Razorpay about them: their check is due.
-    update public.orders set hold_state = 'released', release_reason = 'expired', ended_by = 'customer'
-    where id = any (v_expired);
-  end if;
-  if v_id is not null and v_code.code is not null then
-    -- The order may have another phone now, of a customer who has used the code. A code that has ended meanwhile stays.
-    v_refusal := private.discount_use_refusal(v_code, p_user_id, p_customer ->> 'phone', v_id);
-    if v_refusal is not null then
-      return jsonb_build_object('outcome', 'discount', 'reason', v_refusal);
-    end if;
-  end if;
-  if v_id is not null and p_cash is not null then
-    -- The details may be others than those that were asked about before.
-    v_refusal := private.cash_refusal(
-      p_user_id, p_ids, p_customer, p_expected_total_paise, p_network, p_cash, v_id
-    );
-    if v_refusal is not null then
-      return jsonb_build_object('outcome', 'no_cash', 'reason', v_refusal);
-    end if;
-  end if;
-  if v_id is not null then
-    v_order := private.reuse_order(v_id, p_idempotency_key, p_customer, p_terms);
-    if v_order.hold_state = 'reserved' then
-      return private.order_result('reserved', v_order) || '{"repeated": true}';
-    end if;
-    v_answer := private.limit_hold(v_order, v_now, p_hold_seconds);
-    return case when v_answer ->> 'outcome' = 'placed' then v_answer || '{"outcome": "reused"}' else v_answer end;
-  end if;
-  if p_blank is null and private.closed_until() is not null then
-    return jsonb_build_object('outcome', 'closed', 'until', private.closed_until());
-  end if;
-  select jsonb_build_object('outcome', 'wait', 'until', max(l.again_at), 'reason', 'cards') into v_answer
-  from private.cost_left('failed_payment', private.cost_keys(p_user_id::text), 1, v_now) l
-  having max(l.again_at) is not null;
-  if v_answer is not null then
-    return v_answer;
-  end if;
-
-  select jsonb_agg(l.id order by l.line_number) into v_unknown
-  from unnest(p_ids) with ordinality l (id, line_number)
-  where not exists (
-    select 1 from public.products p where p.id = l.id and (not p.hidden or p_blank is not null) and p.deleted_at is null
-  );
-  if v_unknown is not null then
-    return jsonb_build_object('outcome', 'unknown_product', 'product_ids', v_unknown);
-  end if;
-  select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'size', l.size) order by l.line_number)
-  into v_unsized
-  from unnest(p_ids, p_sizes) with ordinality l (id, size, line_number)
-  join public.products p on p.id = l.id
-  where case when l.size is null then p.sizes <> '[]'
-    else not p.sizes @> jsonb_build_array(jsonb_build_object('size', l.size)) end;
-  if v_unsized is not null then
-    return jsonb_build_object('outcome', 'choose_size', 'items', v_unsized);
-  end if;
-  select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-    'product_id', p.id, 'size', l.size, 'name', private.sized_name(p.name, l.size),
-    'requested', l.quantity, 'available', p_max_units
-  )) order by l.line_number)
-  into v_too_many
-  from unnest(p_ids, p_sizes, p_quantities) with ordinality l (id, size, quantity, line_number)
-  join public.products p on p.id = l.id
-  where l.quantity > p_max_units;
-  if v_too_many is not null then
-    return jsonb_build_object('outcome', 'too_many_units', 'items', v_too_many, 'limit', p_max_units);
-  end if;
-
-  select
-    jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-      'product_id', p.id, 'size', l.size, 'name', private.sized_name(p.name, l.size),
-      'requested', l.quantity, 'available', s.stock
-    )) order by l.line_number) filter (where s.stock < l.quantity),
-    jsonb_agg(jsonb_build_object('product_id', p.id, 'name', private.sized_name(p.name, l.size), 'quantity', l.quantity,
-      'price', coalesce(p."offerPrice", p.price), 'image', p.images[1])
-      || case when l.size is null then '{}' else jsonb_build_object('size', l.size) end order by l.line_number),
-    sum((coalesce(p."offerPrice", p.price) * 100)::bigint * l.quantity)
-  into v_short, v_items, v_subtotal
-  from unnest(p_ids, p_sizes, p_quantities) with ordinality l (id, size, quantity, line_number)
-  join public.products p on p.id = l.id
-  cross join lateral (select private.stock_of_line(p.stock, p.sizes, l.size) as stock) s;
-  if v_short is not null then
-    return jsonb_build_object('outcome', 'out_of_stock', 'items', v_short);
-  end if;
-
-  if p_discount_code is not null then
-    v_answer := private.discount_refusal(v_code, p_user_id, p_customer ->> 'phone', v_subtotal);
-    if v_answer is not null then
-      return jsonb_build_object('outcome', 'discount') || v_answer;
-    end if;
-    v_discount := private.discount_of(v_code, v_subtotal);
-  end if;
-  if p_reduction_paise > 0 then
-    if p_reduction_paise >= v_subtotal then
-      return jsonb_build_object('outcome', 'amount_out_of_range', 'total_paise', 0);
-    end if;
-    v_discount := p_reduction_paise;
-  end if;
-
-  v_rows := private.sum_rows(v_subtotal, jsonb_build_object('label', p_discount_code, 'paise', v_discount), p_charges);
-  v_total := private.rows_paise(v_rows);
-  if v_total not between 100 and 100000000 then
-    return jsonb_build_object('outcome', 'amount_out_of_range', 'total_paise', v_total);
-  end if;
-  if v_discount > 0 then
-    v_items := private.spread_discount(v_items, v_discount);
-  end if;
-  if v_total <> p_expected_total_paise then
-    -- The site of release 1.3.2 reads the parts.
-    return jsonb_build_object('outcome', 'price_changed', 'subtotal_paise', v_subtotal, 'discount_paise', v_discount,
-      'fee_paise', private.rows_paise(v_rows, 'fee'), 'total_paise', v_total, 'items', v_items);
-  end if;
-  if p_cash is not null then
-    v_refusal := private.cash_refusal(p_user_id, p_ids, p_customer, v_total, p_network, p_cash);
-    if v_refusal is not null then
-      return jsonb_build_object('outcome', 'no_cash', 'reason', v_refusal);
-    end if;
-  end if;
-
-  perform private.add_stock((
-    select jsonb_agg(jsonb_build_object('product_id', l.id, 'size', l.size, 'quantity', -l.quantity))
-    from unnest(p_ids, p_sizes, p_quantities) l (id, size, quantity)
-  ));
-
-  v_id := nextval(pg_get_serial_sequence('public.orders', 'id'));
-  insert into public.orders (
-    id, created_at, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, network,
-    customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code,
-    notes, gift_note, recipient_name, recipient_phone, customer_gstin, asked_about, items, sum_rows, subtotal_paise, discount_code,
-    discount_paise, fee_paise, total_paise, fee_bps, hold_state, hold_expires_at, next_check_at, cash_paise,
-    cash_charge_paise, confirm_seconds, razorpay_key_id, payment_method, terms
-  )
-  values (
-    v_id, v_now, p_user_id, private.order_reference(v_id), p_idempotency_key,
-    p_fingerprint, p_network,
-    p_customer ->> 'name', p_customer ->> 'email', p_customer ->> 'phone', p_customer ->> 'address',
-    p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gift_note', ''),
-    nullif(p_customer ->> 'recipient_name', ''), nullif(p_customer ->> 'recipient_phone', ''),
-    nullif(p_customer ->> 'gstin', ''), private.asked_about(p_customer), v_items, v_rows, v_subtotal,
-    p_discount_code, v_discount, private.rows_paise(v_rows, 'fee'), v_total, coalesce((
-      select (sum_row ->> 'bps')::integer from jsonb_array_elements(v_rows) sum_row where sum_row ->> 'kind' = 'fee'
-    ), 0), 'held', v_now, v_now,
-    case when p_cash is null then 0 else v_total - private.cash_advance(v_total, p_cash) end,
-    private.rows_paise(v_rows, 'cash_charge'),
-    (p_cash ->> 'confirm_seconds')::integer, left(p_cash ->> 'key_id', 60), case when p_cash is not null then 'cash' end,
-    p_terms
-  )
-  returning * into v_order;
-  if p_cash is not null and private.online_paise(v_order) = 0 then
-    v_refusal := private.last_unit_refusal(v_order);
-    if v_refusal is not null then
-      return jsonb_build_object('outcome', 'no_cash', 'reason', v_refusal);
-    end if;
-    return private.order_result('reserved', private.reserve_order(v_order));
-  end if;
-  return private.limit_hold(v_order, v_now, p_hold_seconds);
 end;
 $$;
 
@@ -1000,11 +1091,10 @@ begin
   end if;
 
   begin
-    v_answer := private.place_cart(
+    v_answer := private.place_cart(row(
       p_user_id, p_idempotency_key, v_ids, v_sizes, v_quantities, v_fingerprint, p_customer, p_expected_total_paise,
-      v_charges, p_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise,
-      p_cash, p_terms
-    );
+      v_charges, p_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise, p_cash, p_terms
+    )::private.cart);
     if v_answer ->> 'outcome' not in ('placed', 'reused', 'reserved') then
       raise exception 'nothing is placed' using errcode = 'KS001';
     end if;

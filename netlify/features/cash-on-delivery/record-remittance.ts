@@ -52,7 +52,10 @@ export async function recordRemittance(
       duePaise: recorded.rows[at]?.due_paise ?? null,
     })),
     missing: recorded.missing.map(({ order_id: orderId, carrier, due_paise: duePaise, at }) => ({
-      ...{ orderId, carrier, duePaise, at },
+      orderId,
+      carrier,
+      duePaise,
+      at,
     })),
   });
 }

@@ -1,5 +1,5 @@
 /*
- * Written by `npm run states` from the view private.order_answers. supabase/schemas/order-states.sql says what the words mean.
+ * Written by `npm run states` from the view private.order_answers. supabase/schemas/orders/order-states.sql says what the words mean.
  */
 type OrderKind =
   'now' | 'door' | 'door_advance' | 'link' | 'hand' | 'imported' | 'replacement' | 'test';

@@ -62,7 +62,7 @@ export const checks: readonly Check[] = [
     commands: [
       vitest('tests/functions/payments/webhook.test.ts', 'many times at once'),
       vitest(
-        'tests/database/orders/payments.race.test.ts',
+        'tests/database/payments/payments.race.test.ts',
         'times at once|events about one payment',
       ),
     ],
@@ -88,7 +88,7 @@ export const checks: readonly Check[] = [
     asks: 'orders of five = 120; final states = 1; orders of six in SQL = 720; final states in SQL = 1',
     commands: [
       vitest('tests/functions/payments/webhook.test.ts', 'events in any order'),
-      vitest('tests/database/orders/payments.race.test.ts', 'six events in every order'),
+      vitest('tests/database/payments/payments.race.test.ts', 'six events in every order'),
     ],
   },
   {
@@ -101,7 +101,7 @@ export const checks: readonly Check[] = [
     id: '9',
     title: 'paid after the hold with the stock gone',
     asks: 'triggers ≥ 50; refunds = 1',
-    commands: [vitest('tests/database/orders/payments.race.test.ts', 'stock gone')],
+    commands: [vitest('tests/database/payments/payments.race.test.ts', 'stock gone')],
   },
   {
     id: '10',

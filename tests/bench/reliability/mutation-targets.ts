@@ -57,9 +57,8 @@ export const targets: readonly Target[] = [
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
-    ...functionOf('private.place_cart'),
-    lines:
-      /total_paise =|p_expected_total_paise then|"offerPrice", p\.price\) \* 100\)::bigint \* l\.|v_subtotal \+ (?:v_fee|private)/u,
+    ...functionOf('private.price_cart'),
+    lines: /p_cart\.expected_total_paise then|"offerPrice", p\.price\) \* 100\)::bigint \* l\./u,
     tests: [
       'tests/database/checkout/charged-price.test.ts',
       'tests/database/checkout/place-order.test.ts',
@@ -72,7 +71,7 @@ export const targets: readonly Target[] = [
     ...functionOf('public.mark_paid'),
     lines:
       /p_amount_paise is (?:null or p_amount_paise <= 0|distinct)|is distinct from v_order\.(?:id|total_paise)/u,
-    tests: ['tests/database/orders/payments.test.ts', 'tests/database/schema/limits.test.ts'],
+    tests: ['tests/database/payments/payments.test.ts', 'tests/database/schema/limits.test.ts'],
   },
   // Owners.
   {
@@ -91,8 +90,8 @@ export const targets: readonly Target[] = [
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
-    ...functionOf('private.place_cart'),
-    lines: /o\.user_id = p_user_id and/u,
+    ...functionOf('private.reusable_order'),
+    lines: /o\.user_id = p_cart\.user_id and|o\.total_paise =/u,
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {

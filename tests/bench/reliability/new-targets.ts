@@ -83,11 +83,19 @@ function choose(tests: readonly string[]): string[] {
 const nameOf = ({ object }: Statement): string => object.replace('function ', '');
 const isFunction = ({ object }: Statement): boolean => object.startsWith('function ');
 
-/** The database tests that name a function, else those of the functions that call it. The most mentions first. */
-function testsOfFunction(name: string, now: readonly Statement[]): string[] {
-  const tests = findFiles('tests/{database,features}/**/*.test.ts', { cwd: root })
+type TestFile = readonly [path: string, text: string];
+
+const readDatabaseTests = (): TestFile[] =>
+  findFiles('tests/{database,features}/**/*.test.ts', { cwd: root })
     .filter((path) => quick.test(path) && /database/u.test(path))
-    .map((path) => [path, read(path)] as const);
+    .map((path) => [path, read(path)]);
+
+/** The database tests that name a function, else those of the functions that call it. The most mentions first. */
+function testsOfFunction(
+  name: string,
+  now: readonly Statement[],
+  tests: readonly TestFile[],
+): string[] {
   let names = [name];
   for (let height = 0; height < maxHeight; height += 1) {
     const counted = tests
@@ -140,6 +148,7 @@ export async function findNewTargets(): Promise<{
       .flatMap((sql) => readCreations(sql))
       .map(({ object, text }) => [object, new Set(text.split('\n'))]),
   );
+  const tests = readDatabaseTests();
   for (const statement of now) {
     const old = before.get(statement.object);
     const added = new Set(statement.text.split('\n').filter((line) => old?.has(line) !== true));
@@ -147,7 +156,7 @@ export async function findNewTargets(): Promise<{
     found.push({
       ...functionOf(nameOf(statement)),
       lines: (line) => added.has(line),
-      tests: choose(testsOfFunction(nameOf(statement), now)),
+      tests: choose(testsOfFunction(nameOf(statement), now, tests)),
     });
   }
   return {

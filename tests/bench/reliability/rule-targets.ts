@@ -2,8 +2,8 @@ import { functionOf, type Target } from './target.ts';
 
 const costs = 'tests/functions/platform/costs.test.ts';
 const disputes = [
-  'tests/database/orders/disputes.test.ts',
-  'tests/database/orders/lost-disputes.test.ts',
+  'tests/database/payments/disputes.test.ts',
+  'tests/database/payments/lost-disputes.test.ts',
 ];
 const cash = ['cash', 'cash-refusals'].map(
   (name) => `tests/features/cash-on-delivery/${name}.database.test.ts`,
@@ -98,7 +98,7 @@ export const ruleTargets: readonly Target[] = [
   {
     ...functionOf('private.is_late'),
     lines: /interval '5 minutes'/u,
-    tests: ['tests/database/orders/late-payments.test.ts'],
+    tests: ['tests/database/payments/late-payments.test.ts'],
     names: 'up to five minutes',
   },
   {
@@ -190,8 +190,8 @@ export const ruleTargets: readonly Target[] = [
     ...functionOf('public.record_dispute'),
     lines: /v_event = 'lost' then coalesce|v_event <> 'lost' or v_known|p\.lost_paise \+ v_lost/u,
     tests: [
-      'tests/database/orders/disputes.test.ts',
-      'tests/database/orders/dispute-terms.test.ts',
+      'tests/database/payments/disputes.test.ts',
+      'tests/database/payments/dispute-terms.test.ts',
     ],
   },
   {
@@ -207,7 +207,7 @@ export const ruleTargets: readonly Target[] = [
   {
     ...functionOf('private.is_retryable'),
     lines: /p_refund\.amount_paise <= private\.refundable_paise/u,
-    tests: [...disputes, 'tests/database/orders/razorpay-refunds.test.ts'],
+    tests: [...disputes, 'tests/database/payments/razorpay-refunds.test.ts'],
   },
   {
     ...functionOf('private.uncredited_paise'),
@@ -217,22 +217,22 @@ export const ruleTargets: readonly Target[] = [
   {
     ...functionOf('public.claim_refunds'),
     lines: /^ {4}where .* and not private\.awaits_bank\(r\)$/u,
-    tests: ['tests/database/orders/disputes.test.ts'],
+    tests: ['tests/database/payments/disputes.test.ts'],
   },
   {
     ...functionOf('private.settle_payment'),
     lines: /p\.amount_paise <= p\.lost_paise/u,
-    tests: ['tests/database/orders/disputes.test.ts'],
+    tests: ['tests/database/payments/disputes.test.ts'],
   },
   {
     ...functionOf('private.phase_waits'),
     lines: /'fraud'/u,
-    tests: ['tests/database/orders/dispute-terms.test.ts'],
+    tests: ['tests/database/payments/dispute-terms.test.ts'],
   },
   {
     ...functionOf('private.disputes_due'),
     lines: /d\.event <> 'under_review'|interval '(?:24|6) hours'/u,
-    tests: ['tests/database/orders/dispute-terms.test.ts'],
+    tests: ['tests/database/payments/dispute-terms.test.ts'],
   },
   // Orders that are paid at the door.
   {

@@ -19,14 +19,28 @@ export type Lines = RegExp | ((line: string, number: number) => boolean);
 
 const root = resolve(import.meta.dirname, '../../..');
 
+let files: ReadonlyMap<string, string> | null = null;
+
+/** The newest migration of each function, read once. */
+function newestFiles(): ReadonlyMap<string, string> {
+  files ??= new Map(
+    findFiles('supabase/migrations/*.sql', { cwd: root }).flatMap((path) =>
+      [
+        ...readFileSync(join(root, path), 'utf8').matchAll(
+          /^create (?:or replace )?function ([\w.]+)\(/gmu,
+        ),
+      ].map(([, name = '']): [string, string] => [name, path]),
+    ),
+  );
+  return files;
+}
+
 /**
  * The newest migration with this function, such as 'public.mark_paid': the database of the tests is made of migrations, and
  * no test can catch a change of an earlier text. Throws when there is none.
  */
 export function functionOf(name: string): Required<Pick<Target, 'file' | 'within'>> {
-  const file = findFiles('supabase/migrations/*.sql', { cwd: root }).findLast((path) =>
-    readFileSync(join(root, path), 'utf8').includes(` function ${name}(`),
-  );
+  const file = newestFiles().get(name);
   if (file === undefined) throw new Error(`No migration creates ${name}`);
   return { file, within: name };
 }

@@ -259,6 +259,11 @@ test('the rows of an order of before come from its columns, and an order that do
     'fee 2124',
     'cash_charge 5000',
   ]);
+  // Without its share in hundredths of a percent the fee stays what it was.
+  expect(amounts((await rows(102_360, 100_000, null, 0, 2_360, null, 0)) ?? [])).toEqual([
+    'goods 100000',
+    'fee 2360',
+  ]);
   // A free replacement.
   expect(amounts((await rows(0, 100_000, null, 100_000, 0, 0, 0)) ?? [])).toEqual([
     'goods 100000',

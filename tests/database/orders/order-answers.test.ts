@@ -12,7 +12,7 @@ import { useDatabase } from '#tests/database/support/postgres.ts';
 import { SqlWords } from '#tests/database/support/sql-words.ts';
 
 /*
- * The one table of what a state of an order answers (supabase/schemas/order-states.sql). A query that joins it drops an order whose state
+ * The one table of what a state of an order answers (supabase/schemas/orders/order-states.sql). A query that joins it drops an order whose state
  * has no row, so the words of the functions are walked here.
  */
 const database = await useDatabase();

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readMigrations, readSchemas } from '#local/shared/sql-files.ts';
 import { describeDatabase, type Description } from '#local/shared/describe-database.ts';
@@ -108,7 +109,9 @@ test.each([
 
 test('the settings name every schema file once, and a file creates each thing once', async () => {
   const folder = new URL('../../../supabase/schemas/', import.meta.url);
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+  const files = (await readdir(folder, { recursive: true }))
+    .filter((name) => name.endsWith('.sql'))
+    .map((path) => basename(path));
   expect(files.length).toBeGreaterThan(20);
   expect(schemas.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
   const changing = schemas.flatMap(({ name, sql }) =>

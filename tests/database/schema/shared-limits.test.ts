@@ -161,11 +161,11 @@ test('amounts, quantities and days have the same limits in SQL and TypeScript', 
     checksOf('discount_codes'),
     checksOf('shop_notice'),
   ]);
-  const placeCart = await definitionOf('place_cart');
+  const priceCart = await definitionOf('price_cart');
   const { limits } = shop;
   expect({
-    minAmountPaise: numberIn(placeCart, /v_total not between (\d+) and \d+/u),
-    maxAmountPaise: numberIn(placeCart, /v_total not between \d+ and (\d+)/u),
+    minAmountPaise: numberIn(priceCart, /v_total not between (\d+) and \d+/u),
+    maxAmountPaise: numberIn(priceCart, /v_total not between \d+ and (\d+)/u),
     cartLines: numberIn(
       await definitionOf('cart_lines'),
       /jsonb_array_length\(p_lines\) not between 1 and (\d+)/u,

@@ -25,7 +25,8 @@ const phone = (): string => {
 
 const place = (customer: string, network: string, options: CashOptions = {}) =>
   placeCash(database, customer, [{ product_id: ring, quantity: 1 }], {
-    ...{ network, details: { phone: phone() } },
+    network,
+    details: { phone: phone() },
     ...options,
   });
 

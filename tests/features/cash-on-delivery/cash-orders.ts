@@ -40,8 +40,13 @@ export function cashSummary(
       Array.from({ length: quantity }).reduce(
         (filled: typeof emptyCart) =>
           addToCart(filled, {
-            ...{ id, name: 'Temple ring', category: 'rings', images: [], stock: 1_000 },
-            ...{ price: Math.round(price * 100), offerPrice: null, sizes: [] },
+            id,
+            name: 'Temple ring',
+            category: 'rings',
+            images: [],
+            stock: 1_000,
+            price: Math.round(price * 100),
+            offerPrice: null,
           }),
         sum,
       ),

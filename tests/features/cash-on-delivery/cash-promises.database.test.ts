@@ -52,12 +52,16 @@ describe('the details of an order that the shop has called about', () => {
       ),
     ).toEqual([
       {
-        ...{ field: 'customer_address', old_value: customerDetails.address },
-        ...{ new_value: 'Somewhere else', changed_by: 'customer' },
+        field: 'customer_address',
+        old_value: customerDetails.address,
+        new_value: 'Somewhere else',
+        changed_by: 'customer',
       },
       {
-        ...{ field: 'customer_phone', old_value: customerDetails.phone },
-        ...{ new_value: '9847000002', changed_by: 'customer' },
+        field: 'customer_phone',
+        old_value: customerDetails.phone,
+        new_value: '9847000002',
+        changed_by: 'customer',
       },
     ]);
     expect(await alerts()).toEqual(['cash_order_changed']);

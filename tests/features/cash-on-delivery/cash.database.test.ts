@@ -48,13 +48,12 @@ describe('an order without an advance', () => {
   test('is reserved at once: nothing is paid, its stock waits, and customer and shop get a mail', async () => {
     const id = await reserve(database, customer, one());
     expect(await stateOf(id)).toMatchObject({
-      ...{
-        status: 'PENDING',
-        payment_status: 'PENDING',
-        hold_state: 'reserved',
-        stage: 'to_confirm',
-      },
-      ...{ cash: due(), payment_method: 'cash' },
+      status: 'PENDING',
+      payment_status: 'PENDING',
+      hold_state: 'reserved',
+      stage: 'to_confirm',
+      cash: due(),
+      payment_method: 'cash',
     });
     expect(due()).toBe(105_000);
     expect(await database.stockOf(ring)).toBe(4);

@@ -176,14 +176,16 @@ test('the details sheet learns why cash is not possible, and the order is refuse
 test('a product that the admin marks as sold paid online alone is refused for cash', async () => {
   const id = crypto.randomUUID();
   const product = {
-    ...{
-      name: 'Temple ring',
-      description: '',
-      category: 'rings',
-      price: 100_000,
-      offerPrice: null,
-    },
-    ...{ stock: 5, sizes: [], hidden: false, images: [], imageAlts: [] },
+    name: 'Temple ring',
+    description: '',
+    category: 'rings',
+    price: 100_000,
+    offerPrice: null,
+    stock: 5,
+    sizes: [],
+    hidden: false,
+    images: [],
+    imageAlts: [],
     attributes: { size: 'Adjustable', cash_on_delivery: 'No' },
   };
   const saved = await shop.admin.ask('POST', '/api/admin/products', { id, product });

@@ -149,8 +149,11 @@ test('a list of cash that is read many times at once pays each order once', asyn
     ids.push(id);
   }
   const rows = ids.map((id, row) => ({
-    ...{ row, tracking_number: `awb${String(id)}`, order_id: null },
-    ...{ amount_paise: due, reference: 'UTR1' },
+    row,
+    tracking_number: `awb${String(id)}`,
+    order_id: null,
+    amount_paise: due,
+    reference: 'UTR1',
   }));
   await race(connections, async (database, index) => {
     await database.query(

@@ -59,8 +59,13 @@ const record = (rows: readonly Row[], save = true): Promise<Recorded> =>
     'select public.record_remittance($1::jsonb, $2)',
     JSON.stringify(
       rows.map((row, at) => ({
-        ...{ row: at + 2, tracking_number: '', order_id: null, amount_paise: due },
-        ...{ order_reference: '', reference: 'UTR1', ...row },
+        row: at + 2,
+        tracking_number: '',
+        order_id: null,
+        amount_paise: due,
+        order_reference: '',
+        reference: 'UTR1',
+        ...row,
       })),
     ),
     save,

@@ -18,13 +18,21 @@ async function sent(): Promise<{ id: number; number: string }> {
   await shop.confirmCash(id);
   const number = `D${String(id)}00`;
   const shipped = await shop.step(id, {
-    ...{ state: 'shipped', carrier: 'Delhivery', trackingNumber: number, trackingUrl: '' },
+    state: 'shipped',
+    carrier: 'Delhivery',
+    trackingNumber: number,
+    trackingUrl: '',
   });
   if (shipped.status !== 200) throw new Error(shipped.text);
   return { id, number };
 }
 const row = (trackingNumber: string, more = {}) => ({
-  ...{ row: 2, trackingNumber, orderId: null, amountPaise: due, reference: 'UTR1', ...more },
+  row: 2,
+  trackingNumber,
+  orderId: null,
+  amountPaise: due,
+  reference: 'UTR1',
+  ...more,
 });
 const send = (rows: unknown, save = true) =>
   shop.admin.ask('POST', '/api/admin/cash/remittance', { rows, save });
@@ -43,7 +51,9 @@ test('a courier’s list is shown first and recorded then; what stays has its re
   ];
   const missing = [
     {
-      ...{ orderId: early.id, carrier: 'Delhivery', duePaise: due },
+      orderId: early.id,
+      carrier: 'Delhivery',
+      duePaise: due,
       at: expect.any(String) as unknown,
     },
   ];

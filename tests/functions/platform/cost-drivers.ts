@@ -301,7 +301,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
         'a cancellation': async (caller) => isTaken(await cancel(caller, 1, false)),
       },
     },
-    // Every way of customers to such a refund: tests/database/orders/lost-fees.test.ts.
+    // Every way of customers to such a refund: tests/database/payments/lost-fees.test.ts.
     fee_lost: {
       doors: {
         'cancelled after paying': async (caller) => {

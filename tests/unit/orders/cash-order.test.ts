@@ -14,10 +14,15 @@ import { row } from './order-row.ts';
 const order = (changes: Record<string, unknown> = {}, advance = 0): OwnOrder =>
   ownOrderFromRow(
     row({
-      ...{ user_id: 'a', payment_status: 'PENDING', payment_id: null, paid_at: null },
-      ...{ cash_paise: 102_360 - advance, cash_charge_paise: 5_000 },
-      ...{ advance_payment_id: advance === 0 ? null : 'pay_2' },
-      ...{ state: 'to_confirm', kind: advance === 0 ? 'door' : 'door_advance' },
+      user_id: 'a',
+      payment_status: 'PENDING',
+      payment_id: null,
+      paid_at: null,
+      cash_paise: 102_360 - advance,
+      cash_charge_paise: 5_000,
+      advance_payment_id: advance === 0 ? null : 'pay_2',
+      state: 'to_confirm',
+      kind: advance === 0 ? 'door' : 'door_advance',
       hold_expires_at: '2026-11-24T06:00:00Z',
       ...changes,
     }),
@@ -27,8 +32,11 @@ const ended = { state: 'ended', status: 'FAILED', payment_status: 'FAILED' };
 const over = { fulfilment: 'cancelled', cancelled_at: '2026-11-25T06:00:00Z' };
 const cancelled = { ...ended, ...over, state: 'cancelled' };
 const refused = {
-  ...{ ...ended, ...over, ...confirmed },
-  ...{ state: 'refused', shipped_at: '2026-11-24T06:00:00Z' },
+  ...ended,
+  ...over,
+  ...confirmed,
+  state: 'refused',
+  shipped_at: '2026-11-24T06:00:00Z',
 };
 
 test('the customer reads how the order stands, and never that a payment is late or has failed', () =>
@@ -87,16 +95,17 @@ test('its days are counted from the shop’s word, also once the cash has come; 
 test('the owner reads that it has ended, or that its advance went back, and cannot cancel it again', () => {
   const listed = (changes: Partial<AdminOrder>): AdminOrder =>
     adminOrder({
-      ...{ status: 'FAILED', paymentStatus: 'FAILED', sold: false, refundablePaise: 0 },
+      status: 'FAILED',
+      paymentStatus: 'FAILED',
+      sold: false,
+      refundablePaise: 0,
       cash: {
-        ...{
-          due: 102_360,
-          charge: 5_000,
-          rounding: 0,
-          state: 'ended',
-          advancePaymentId: null,
-          until: null,
-        },
+        due: 102_360,
+        charge: 5_000,
+        rounding: 0,
+        state: 'ended',
+        advancePaymentId: null,
+        until: null,
         confirmedAt: '2026-11-23T06:00:00Z',
       },
       ...changes,

@@ -34,10 +34,15 @@ describe('a credit note', () => {
   ])('says why the shop returned nothing (%s)', (reason, words) => {
     const issued = { number: 'KSV/2026-27/0001', issuedAt: '2026-11-29T10:00:00Z', document };
     const note = creditNoteDocument(issued, [], {
-      ...{ cause: 'refused', amountPaise: document.totalPaise, reason, items: {} },
+      cause: 'refused',
+      amountPaise: document.totalPaise,
+      reason,
+      items: {},
     });
     expect(note).toMatchObject({
-      ...{ reason: words, cause: 'refused', totalPaise: document.totalPaise },
+      reason: words,
+      cause: 'refused',
+      totalPaise: document.totalPaise,
     });
   });
 

@@ -64,11 +64,15 @@ function tableOf(document: InvoiceDocument, invoiceTotalPaise: number, sign: 1 |
 }
 const withTables = ({ invoices: sold, creditNotes }: ReturnMonth) => [
   ...sold.map(({ number, document }) => ({
-    ...{ number, document, sign: 1 as const },
+    number,
+    document,
+    sign: 1 as const,
     table: tableOf(document, document.totalPaise, 1),
   })),
   ...creditNotes.map(({ number, document, invoiceTotalPaise }) => ({
-    ...{ number, document, sign: -1 as const },
+    number,
+    document,
+    sign: -1 as const,
     table: tableOf(document, invoiceTotalPaise, -1),
   })),
 ];
@@ -258,7 +262,10 @@ test('the files have the headings and the cells that the offline tool takes', ()
   for (const [name, lines] of Object.entries(files))
     expect(csvText(written.get(name) ?? []), name).toBe(`\u{feff}${lines.join('\r\n')}\r\n`);
   expect(JSON.parse(JSON.stringify(gstr1Json(tables, gstin, '2026-11')))).toMatchObject({
-    ...{ gstin, fp: '112026', version: 'GST3.2.4', hash: 'hash' },
+    gstin,
+    fp: '112026',
+    version: 'GST3.2.4',
+    hash: 'hash',
     b2cl: [{ pos: '07', inv: [{ idt: '28-11-2026', val: 105_430.8 }] }],
     cdnr: [{ ctin: '27AAPFU0939F1ZV', nt: [{ ntty: 'C', nt_dt: '28-11-2026', pos: '07' }] }],
     cdnur: [{ typ: 'B2CL', itms: [{ num: 301, itm_det: { rt: 3, txval: 97.7, iamt: 2.93 } }, {}] }],

@@ -12,9 +12,17 @@ import { findFiles } from '#tests/find-files.ts';
 const transitions = new Set([
   'orders.sql',
   'order-states.sql',
-  'checkout.sql',
+  'cart.sql',
+  'place-cart.sql',
+  'place-order.sql',
   'payments.sql',
+  'mark-paid.sql',
+  'unknown-payments.sql',
+  'failed-payments.sql',
+  'unpaid-orders.sql',
   'refunds.sql',
+  'send-refunds.sql',
+  'admin-refunds.sql',
   'reconciliation.sql',
   'fulfilment.sql',
   'holds.sql',
@@ -49,7 +57,7 @@ const asks =
 const withoutComments = (sql: string): string => sql.replaceAll(/--[^\n]*/gu, '');
 
 test('no SQL but the functions that move an order asks for its state by itself', () => {
-  const files = findFiles(['supabase/schemas/*.sql']);
+  const files = findFiles(['supabase/schemas/**/*.sql']);
   const reading = files.filter((path) => !transitions.has(basename(path)));
   const found = (paths: readonly string[]) =>
     paths.flatMap((path) =>

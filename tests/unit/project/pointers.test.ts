@@ -7,7 +7,7 @@ import { findFiles } from '#tests/find-files.ts';
 const code = findFiles([
   '*.{ts,mjs}',
   ...['src', 'netlify', 'local', 'tests'].map((folder) => `${folder}/**/*.{ts,tsx,mjs,astro,css}`),
-  'supabase/schemas/*.sql',
+  'supabase/schemas/**/*.sql',
 ]).filter((path) => !path.startsWith('tests/second-shop/'));
 const pages = findFiles(['*.md', 'docs/**/*.md']).filter((path) => path !== 'CHANGELOG.md');
 

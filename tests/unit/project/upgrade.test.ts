@@ -100,7 +100,8 @@ async function leaveOutLaterGrants(): Promise<void> {
       [...statements.matchAll(new RegExp(`(\\w+) (?:${types})\\b`, 'gu'))].map(([, name]) => name),
     );
   };
-  for (const file of await readdir(join(copy, 'supabase/schemas'))) {
+  for (const file of await readdir(join(copy, 'supabase/schemas'), { recursive: true })) {
+    if (!file.endsWith('.sql')) continue;
     const path = join(copy, 'supabase/schemas', file);
     const schema = await readFile(path, 'utf8');
     const older = schema

@@ -17,7 +17,7 @@ export async function restoreBrowserGrants(run: (sql: string) => Promise<unknown
     'alter default privileges in schema public revoke all on tables from anon, authenticated',
     'alter default privileges in schema public revoke all on sequences from anon, authenticated',
   ];
-  for await (const file of glob('supabase/schemas/*.sql', { cwd: projectRoot }))
+  for await (const file of glob('supabase/schemas/**/*.sql', { cwd: projectRoot }))
     for (const [grant] of (await readFile(join(projectRoot, file), 'utf8')).matchAll(grantPattern))
       statements.push(grant.replace(/;$/u, ''));
   await run(statements.join(';\n'));

@@ -41,7 +41,9 @@ export async function issueCreditNotes({
         p_refund_id: refundId,
         p_document: creditNoteDocument(invoice, earlier, {
           cause: refundId === null ? 'refused' : 'refund',
-          ...{ amountPaise, reason, items },
+          amountPaise,
+          reason,
+          items,
         }),
         p_earlier: earlier.length,
         ...(refundId === null && { p_refused_order_id: refusedOrderId }),

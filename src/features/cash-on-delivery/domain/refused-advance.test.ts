@@ -3,8 +3,13 @@ import { adminOrder } from '#tests/unit/admin/admin-order.ts';
 import { refusedAdvanceText } from './refused-advance.ts';
 
 const cash = {
-  ...{ due: 80_000, charge: 0, rounding: 0, state: 'due' as const },
-  ...{ advancePaymentId: 'pay_1', until: null, confirmedAt: null },
+  due: 80_000,
+  charge: 0,
+  rounding: 0,
+  state: 'due' as const,
+  advancePaymentId: 'pay_1',
+  until: null,
+  confirmedAt: null,
 };
 const text = (advanceLeftPaise: number, keepsAdvance: boolean): string =>
   refusedAdvanceText(

@@ -76,8 +76,12 @@ test('columns that nobody knows are the admin’s choice: an amount, and one tha
   expect(areEnough(chosen)).toBe(true);
   expect(readRemittance(table, chosen).rows).toEqual([
     {
-      ...{ row: 2, trackingNumber: 'D12345678', orderId: null, orderReference: '' },
-      ...{ amountPaise: 100_000, reference: '' },
+      row: 2,
+      trackingNumber: 'D12345678',
+      orderId: null,
+      orderReference: '',
+      amountPaise: 100_000,
+      reference: '',
     },
   ]);
   expect(areEnough({ ...chosen, trackingNumber: '' })).toBe(false);
@@ -133,12 +137,20 @@ test('numbers that a file protects from its spreadsheet are read as the numbers'
   expect(faults).toEqual([]);
   expect(rows).toEqual([
     {
-      ...{ row: 2, trackingNumber: '14112364794902', orderId: 1001 },
-      ...{ orderReference: 'KSV-1001-ab12cd', amountPaise: 100_000, reference: 'N1' },
+      row: 2,
+      trackingNumber: '14112364794902',
+      orderId: 1001,
+      orderReference: 'KSV-1001-ab12cd',
+      amountPaise: 100_000,
+      reference: 'N1',
     },
     {
-      ...{ row: 3, trackingNumber: '14112364794903', orderId: 1002 },
-      ...{ orderReference: '', amountPaise: 100_000, reference: 'N1' },
+      row: 3,
+      trackingNumber: '14112364794903',
+      orderId: 1002,
+      orderReference: '',
+      amountPaise: 100_000,
+      reference: 'N1',
     },
   ]);
 });

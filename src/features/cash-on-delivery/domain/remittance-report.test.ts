@@ -4,7 +4,10 @@ import { remittanceOutcomes, type RemittanceAnswer, type RemittanceRow } from '.
 import { remittanceReport } from './remittance-report.ts';
 
 const sent = (row: number): RemittanceRow => ({
-  ...{ row, trackingNumber: `D${String(row)}`, orderId: null, amountPaise: 100_000 },
+  row,
+  trackingNumber: `D${String(row)}`,
+  orderId: null,
+  amountPaise: 100_000,
   orderReference: '',
   reference: 'N1',
 });

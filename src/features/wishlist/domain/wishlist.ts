@@ -1,6 +1,6 @@
 import * as v from '#domain/validate.ts';
 
-/** The most that one wishlist holds, the same as the database's limit (`supabase/schemas/wishlist.sql`): the newest stay. */
+/** The most that one wishlist holds, the same as the database's limit (`supabase/schemas/features/wishlist.sql`): the newest stay. */
 export const maxWishlist = 100;
 /** Changes that wait for a connection; of more, the latest. */
 const maxUnsent = 200;

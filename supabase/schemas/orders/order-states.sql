@@ -24,7 +24,8 @@ begin
 end;
 $$;
 
--- The state of an order; p_stage is its private.payment_stage, because the role that writes may name no function of this schema. A new state needs a row of private.state_answers: a missing row would drop its orders from every join, so
+-- The state of an order; p_stage is its private.payment_stage, because the role that writes may name no function of this schema. A new
+-- state needs a row of private.state_answers: a missing row would drop its orders from every join, so
 -- tests/database/orders/order-answers.test.ts reads the words here, and fails. A changed body does not change stored rows; that takes
 -- `alter column state set expression`.
 --   open            holds its stock until it is paid

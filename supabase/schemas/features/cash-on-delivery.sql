@@ -1,5 +1,5 @@
 -- Cash on delivery: who may have it, the shop's word, parcels that come back, and the cash that couriers bring. How an order is
--- paid at all, and how a cash order ends, are the core's (orders.sql, checkout.sql, fulfilment.sql). The terms are those of the
+-- paid at all, and how a cash order ends, are the core's (orders.sql, place-order.sql, fulfilment.sql). The terms are those of the
 -- site's settings, as place_order gets them in p_cash.
 
 -- ── Who may have it ──

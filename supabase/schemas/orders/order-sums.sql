@@ -146,9 +146,16 @@ begin
     p_subtotal_paise, jsonb_build_object('label', p_code, 'paise', p_discount_paise),
     private.charges_of_before(p_fee_bps, p_cash_charge_paise)
   );
+  if private.rows_paise(v_rows, 'fee') <> coalesce(p_fee_paise, 0) then
+    -- The share is not known, so the fee stays what it was.
+    v_rows := private.sum_rows(
+      p_subtotal_paise, jsonb_build_object('label', p_code, 'paise', p_discount_paise),
+      jsonb_build_array(jsonb_build_object('kind', 'fee', 'paise', p_fee_paise, 'tax', 'fee', 'refund', 'share'))
+        || private.charges_of_before(0, p_cash_charge_paise)
+    );
+  end if;
   -- Every order of before adds up. One that does not has no rows, and shows its total alone.
-  return case when private.rows_paise(v_rows) = p_total_paise and private.rows_paise(v_rows, 'fee') = coalesce(p_fee_paise, 0)
-    then v_rows end;
+  return case when private.rows_paise(v_rows) = p_total_paise then v_rows end;
 end;
 $$;
 
