@@ -1,9 +1,9 @@
 /*
- * What was withdrawn ends at once, though its built page stands until the next build: the page of a product that was taken out of the
- * catalogue answers 404, and that of a product with a review that was hidden or erased is the one that a function fills, which has no
- * reviews. Google's feed of reviews answers 503 meanwhile, and Google asks again. Pre-rendered pages stay what the CDN serves: this
- * looks at one short list, cached by the CDN as well (netlify/functions/product.ts), and lets everything else pass. In doubt, the
- * built page is served; that of a withdrawn product shows 'Product not found' by itself as soon as it has fetched the current product.
+ * Stops built pages that show something withdrawn, until the next build removes it. A product that was hidden or deleted answers 404. A
+ * product with a review that was hidden or erased gets the page that a function fills, which has no reviews. Google's feed of reviews
+ * answers 503, and Google asks again. The function reads one short list, which the CDN caches (netlify/functions/product.ts), and lets
+ * every other request pass. Without an answer it serves the built page; the page of a withdrawn product then shows 'Product not found'
+ * once it has fetched the current product.
  *
  * The two pages that the shop's own functions fill or send, /product/template and /product/not-found, are 404 for everybody
  * who does not name that purpose (netlify/core/platform/http/static-page.ts).

@@ -39,7 +39,7 @@ begin
   then
     return jsonb_build_object('outcome', 'paid');
   end if;
-  -- What is still 'taken' was cancelled, and its units did not come back.
+  -- A cancelled order that is still 'taken' did not return its units to stock.
   if v_order.payment_status in ('REFUND_DUE', 'REFUNDED', 'PARTIALLY_REFUNDED') or v_order.hold_state is null
     or v_order.hold_state = 'taken'
   then
