@@ -41,8 +41,8 @@ export const sqlCashTerms = (cash: CashTerms, keyId: string | null): Record<stri
 export const termsOfBefore = (
   charges: readonly Charge[],
 ): { feeBps: number; chargePaise: number } => ({
-  feeBps: charges.flatMap((charge) => ('bps' in charge ? charge.bps : []))[0] ?? 0,
-  chargePaise: charges.flatMap((charge) => ('paise' in charge ? charge.paise : []))[0] ?? 0,
+  feeBps: charges.reduce((sum, charge) => ('bps' in charge ? sum + charge.bps : sum), 0),
+  chargePaise: charges.reduce((sum, charge) => ('paise' in charge ? sum + charge.paise : sum), 0),
 });
 
 /**

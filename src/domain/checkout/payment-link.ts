@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { rowRefunds, rowTaxes } from '#domain/sums/sum-rows.ts';
+import { sumRowSchema } from '#domain/sums/sum-row-schema.ts';
 
 /** The parameters of a payment link to an order that the admin made. */
 export interface PaymentLink {
@@ -32,16 +32,8 @@ export const linkedOrderSchema = z.object({
       image: z.nullable(z.string()),
     }),
   ),
-  /** What it adds up to, see `SumRow`. */
-  rows: z.array(
-    z.object({
-      kind: z.string(),
-      paise: z.int(),
-      label: z.nullable(z.string()),
-      tax: z.enum(rowTaxes),
-      refund: z.enum(rowRefunds),
-    }),
-  ),
+  /** The rows that add up to its total. */
+  rows: z.array(sumRowSchema),
   totalPaise: z.int(),
   /** Until when its stock is held. */
   until: z.nullable(z.string()),

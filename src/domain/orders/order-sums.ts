@@ -5,7 +5,7 @@ import { rowsPaise, type SumRow } from '#domain/sums/sum-rows.ts';
 /** What a cart or an order adds up to. */
 export interface OrderAmounts {
   rows: readonly SumRow[];
-  /** What is paid at the door. */
+  /** The part that the customer pays at the door. */
   cash?: { due: Paise } | null;
   /** Nothing is shipped, because the customer took it along. */
   handedOver?: boolean;

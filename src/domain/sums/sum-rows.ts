@@ -8,8 +8,8 @@ import { shareOf } from './platform-fee.ts';
 export const rowTaxes = ['lines', 'goods', 'fee'] as const;
 
 /**
- * What goes back of a row with a part of the goods. `lines`: what was paid for the named items. `share`: its share of the goods that go
- * back. `last`: nothing, until all that is left goes back.
+ * How a partial refund treats a row. `lines` refunds what was paid for the named items, `share` a share in proportion to the goods that go
+ * back, and `last` nothing until the rest of the order is refunded.
  */
 export const rowRefunds = ['lines', 'share', 'last'] as const;
 
@@ -19,13 +19,16 @@ export interface SumRow {
   kind: string;
   /** Negative for what is taken off. */
   paise: Paise;
-  /** Of a discount its code, null for a price that the admin reduced. */
+  /** The words of a charge. A discount has its code, or null when the admin reduced the price. */
   label: string | null;
   tax: (typeof rowTaxes)[number];
   refund: (typeof rowRefunds)[number];
 }
 
-/** What is charged beside the goods: `bps` hundredths of a percent of the goods less the discount, up `to` a multiple of so many paise, or `paise`. */
+/**
+ * A charge beside the goods. Its amount is one of three: a share of the goods less the discount (`bps`, in hundredths of a percent), the
+ * rounding of the total `to` a multiple of so many paise, or fixed `paise`.
+ */
 export type Charge = {
   kind: string;
   label: string;

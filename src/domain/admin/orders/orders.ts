@@ -4,7 +4,7 @@ import { askableDetails } from '#domain/checkout/address-hints.ts';
 import { cashStates } from '#domain/orders/order-cash.ts';
 import { fulfilments } from '#domain/orders/order-row.ts';
 import { paymentReasons } from '#domain/orders/payment-reasons.ts';
-import { rowRefunds, rowTaxes } from '#domain/sums/sum-rows.ts';
+import { sumRowSchema } from '#domain/sums/sum-row-schema.ts';
 import { shownWord } from '#domain/sql-word.ts';
 
 /** The order's position among its customer's orders: `nth` of `orders`, null for an unpaid order. */
@@ -120,16 +120,8 @@ export const adminOrderSchema = z.object({
       restocked: z.int(),
     }),
   ),
-  /** What it adds up to, see `SumRow`. */
-  rows: z.array(
-    z.object({
-      kind: z.string(),
-      paise: z.int(),
-      label: z.nullable(z.string()),
-      tax: z.enum(rowTaxes),
-      refund: z.enum(rowRefunds),
-    }),
-  ),
+  /** The rows that add up to its total. */
+  rows: z.array(sumRowSchema),
   // An open page of release 1.3.2 reads the parts, as `charge` and `rounding` above.
   subtotalPaise: z.int(),
   discountCode: z.nullable(z.string()),
