@@ -207,3 +207,19 @@ test('a cash order that waited for the shop’s word at the backup does not end 
     ),
   ).toBe(0);
 });
+
+test('orders of a backup of release 1.3.2, which has no rows, get them from the columns, and rows that are there stay', async () => {
+  const database = restored;
+  const ring = await database.addProduct({ stock: 5 });
+  const [older, newer] = [await database.openOrder(ring, 2), await database.openOrder(ring)];
+  const rowsOf = ({ id }: PlacedOrder): Promise<{ kind: string; paise: number }[] | null> =>
+    database.value('select sum_rows from public.orders where id = $1', id);
+  const [before, kept] = [await rowsOf(older), await rowsOf(newer)];
+  await database.query('update public.orders set sum_rows = null where id = $1', older.id);
+  expect(await rowsOf(older)).toBeNull();
+  await database.value('select public.after_restore(now(), 99999, null, null)');
+  const amounts = (rows: typeof before) => rows?.map(({ kind, paise }) => [kind, paise]);
+  expect(before?.length).toBeGreaterThan(0);
+  expect(amounts(await rowsOf(older))).toEqual(amounts(before));
+  expect(await rowsOf(newer)).toEqual(kept);
+});
