@@ -60,16 +60,17 @@ describe('Etsy', () => {
     ]);
   });
 
-  test('has two listings of one title or SKU as two products, always the same ones', () => {
+  test('has each listing of one title or SKU as a product, always the same ones', () => {
     for (const SKU of ['', 'R1']) {
-      const twice = fileOf([
+      const thrice = fileOf([
         { ...listing, TITLE: 'Ring', SKU },
         { ...listing, TITLE: 'Ring', SKU, PRICE: '999.00' },
+        { ...listing, TITLE: 'Ring', SKU, PRICE: '899.00' },
       ]);
-      const { plan } = readFile(twice);
+      const { plan } = readFile(thrice);
       expect(plan.faults).toEqual([]);
       expect(plan.added.map(({ id }) => id)).toEqual(
-        SKU === '' ? ['Ring', 'Ring (2)'] : ['R1', 'R1 (2)'],
+        SKU === '' ? ['Ring', 'Ring (2)', 'Ring (3)'] : ['R1', 'R1 (2)', 'R1 (3)'],
       );
     }
   });
